@@ -44,6 +44,7 @@ from memgraph_core.records.validation import EARLIEST
 from memgraph_core.turns.content import keys_of
 
 _AHEAD = 200  # turns that are prepared together
+_LONGEST_CONTEXT = 4_000  # characters of an earlier turn that are read for the next ones
 _MAX_TOPIC_PAUSE = timedelta(hours=2)  # between a turn and one that leaves out its subject
 _MAX_PAUSE = timedelta(days=2)  # between two turns of one conversation
 
@@ -81,7 +82,8 @@ class RulesExtractor:
             if number % _AHEAD == 0:
                 prepare_turns(window.turns[number : number + _AHEAD])
             position = turn.position or 0
-            earlier = [texts[at] for back in (1, 2) if (at := (turn.session, position - back)) in texts]
+            before_it = ((turn.session, position - back) for back in (1, 2))
+            earlier = [_ending(texts[at]) for at in before_it if at in texts]
             lexicon = _lexicon_of(turn, earlier, written, types, known)
             before = [turn_mentions(each, lexicon) for each in reversed(earlier)]
             time_context = _earlier_times(turn, earlier, lexicon)
@@ -128,6 +130,11 @@ class RulesExtractor:
     def _facts_of(self, turn: Turn, lexicon: KnownNames) -> Sequence[ExtractedFact]:
         reading = read_turn(turn, (), lexicon)
         return TurnExtraction(reading, None, self.threshold, None, ()).extraction().facts[::-1]
+
+
+def _ending(turn: Turn) -> Turn:
+    """A turn as context of the next ones: the end of a long text, so that parts of a message are not read several times."""
+    return turn if len(turn.text) <= _LONGEST_CONTEXT else replace(turn, text=turn.text[-_LONGEST_CONTEXT:])
 
 
 def _with_ends(extraction: Extraction, ends: Sequence[ExtractedEnd]) -> Extraction:

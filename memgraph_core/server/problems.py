@@ -1,5 +1,7 @@
 """Errors as answers: each error of the package has one status, and its message is the detail."""
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import uuid4
 
 from fastapi import FastAPI, Request
@@ -23,6 +25,7 @@ from memgraph_core.errors import (
 from memgraph_core.server.answers import Problem
 from memgraph_core.server.event_streams import TooManyStreams
 from memgraph_core.server.operations import TooManyOperations
+from memgraph_core.server.query import accepted_fields
 
 # The first matching class is used.
 _STATUSES: tuple[tuple[type[MemgraphError], int, str], ...] = (
@@ -77,6 +80,14 @@ def problem_of(error: MemgraphError, request: str) -> Problem:
     return Problem(type=type(error).__name__, title=title, status=status, detail=str(error), request=request)
 
 
+def _complaint(request: Request, error: Mapping[str, Any]) -> str:
+    """What is wrong with a value; of an unknown field of a body, which fields are known."""
+    if error["type"] == "extra_forbidden" and error["loc"][0] == "body":
+        accepted = accepted_fields(request, error["loc"][1:-1])
+        return f"there is no such field; give some of {accepted}" if accepted else error["msg"]
+    return error["msg"]
+
+
 def _methods_of(app: FastAPI, request: Request) -> list[str]:
     """The methods that the address accepts on any of its routes. Starlette lists only those of the first route."""
     return [
@@ -95,7 +106,9 @@ def add_handlers(app: FastAPI) -> None:
 
     async def of_validation(request: Request, error: Exception) -> JSONResponse:
         errors = error.errors() if isinstance(error, RequestValidationError) else ()
-        detail = "; ".join(f"{'.'.join(map(str, e['loc'][1:])) or 'body'}: {e['msg']}" for e in errors)
+        detail = "; ".join(
+            f"{'.'.join(map(str, e['loc'][1:])) or 'body'}: {_complaint(request, e)}" for e in errors
+        )
         return problem(request, 422, "InvalidInput", "The request does not match its schema", detail)
 
     async def of_http(request: Request, error: Exception) -> JSONResponse:

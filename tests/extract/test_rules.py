@@ -403,3 +403,20 @@ def test_an_answer_inherits_the_time_of_the_earlier_turn(first, then, when):
     together = read(tale, question, answer)
     assert (apart.notes[0].holds_from is not None) == when
     assert together.notes[-1].holds_from == apart.notes[0].holds_from
+
+
+def test_the_parts_of_a_long_message_are_read_once(monkeypatch):
+    from memgraph_core.extract import rules
+
+    read_characters = []
+    for name in ("read_turn", "turn_mentions"):
+        original = getattr(rules, name)
+
+        def counted(turn, *arguments, original=original):
+            read_characters.append(len(turn.text))
+            return original(turn, *arguments)
+
+        monkeypatch.setattr(rules, name, counted)
+    parts = said(*(["天很蓝" * 5_000] * 4), speaker="李娜")
+    read(*parts)
+    assert sum(read_characters) < 1.5 * sum(len(part.text) for part in parts)

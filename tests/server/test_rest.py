@@ -120,16 +120,29 @@ def test_lists_continue_after_their_cursor_and_records_are_read_by_uid(served):
 
 def test_an_unknown_query_parameter_is_refused_on_every_route(served):
     served.send("POST", "/v1/turns", json={"turns": [TURN]})
-    refused = served.send("GET", "/v1/facts", params={"entty": "Elsa"})
+    refused = served.send("GET", "/v1/facts", params={"nme": "Elsa"})
     assert refused.status_code == 422
-    assert "entty" in refused.json()["detail"]
-    assert "entity" in refused.json()["detail"]
+    assert "nme" in refused.json()["detail"]
+    assert "name" in refused.json()["detail"]
     for (method, path), (_, body) in ROUTES.items():
         given = {"json": body} if method == "POST" and body is not None else {}
         wrong = served.send(method, path, params={"colour": "red"}, **given)
         assert (method, path, wrong.status_code) == (method, path, 422)
         assert "colour" in wrong.json()["detail"]
     assert served.send("GET", "/v1/stats").json()["turns"] == 1
+
+
+def test_an_unknown_field_is_refused_with_the_accepted_ones(served):
+    refused = served.send("POST", "/v1/context", json=QUESTION | {"budget": 300})
+    assert (
+        refused.status_code,
+        "budget: there is no such field; give some of " in refused.json()["detail"],
+    ) == (422, True)
+    assert "tokens" in refused.json()["detail"]
+    nested = served.send("POST", "/v1/turns", json={"turns": [TURN | {"speeker": "Ada"}]}).json()["detail"]
+    assert "turns.0.speeker: there is no such field; give some of metadata, role, said_at" in nested
+    filters = served.send("POST", "/v1/search", json=QUESTION | {"filters": {"by": "Ada"}}).json()["detail"]
+    assert "speaker" in filters
 
 
 def test_a_question_is_durable_before_the_answer(served):
