@@ -30,6 +30,7 @@ _MIN_MAIN = (
 )
 _MIN_SHARED = 0.5  # of the notes of a habit that another one has, so that they are one
 _NEAR = 60  # minutes between the usual times of two habits that are one
+_NEAR_AS_SAID = 120  # minutes between the usual times at which they are reported, if no other times are known
 _MIN_ALIKE = 0.6  # the share of their weekdays that is common
 _MIN_EXPECTED = 4.0  # days on which both would be reported if they were independent
 _MIN_EXPECTED_AT_TIME = 2.0  # the same if both are at about the same stated time
@@ -306,7 +307,7 @@ def _are_near(one: Routine, other: Routine, reports: Reports) -> bool:
     if one.minute is not None and other.minute is not None:
         return abs(one.minute - other.minute) <= _NEAR
     times = [_said_minute(each, reports) for each in (one, other)]
-    return times[0] is not None and times[1] is not None and abs(times[0] - times[1]) <= _NEAR
+    return times[0] is not None and times[1] is not None and abs(times[0] - times[1]) <= _NEAR_AS_SAID
 
 
 def _said_minute(routine: Routine, reports: Reports) -> int | None:

@@ -5,10 +5,10 @@ does not explain how much the events before and after it differ (likelihood rati
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
-from typing import TypeVar
+from typing import Any
 
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.routines import Routine
@@ -25,7 +25,7 @@ _EQUAL = 1e-6  # difference between equal logarithms
 _USUAL = 0.6  # share of the usual time or variant
 _SAME_TIME = 60  # minutes
 _DEPTH = 2  # changes of changed habits
-_T = TypeVar("_T", bound=Hashable)
+_Values = Counter[int | str]  # weekdays, minutes or variants
 
 
 def periods_of(routine: Routine, variants: Mapping[str, str]) -> Iterator[Routine]:
@@ -73,14 +73,15 @@ def _change(routine: Routine, variants: Mapping[str, str]) -> _Change | None:
 
 def _changes(
     events: Sequence[Occurrence],
-    value: Callable[[Occurrence], _T | None],
-    usual: Callable[[Counter[_T]], str],
+    value: Callable[[Occurrence], int | str | None],
+    usual: Callable[[Counter[Any]], str],
 ) -> Iterator[_Change]:
     """The possible changes of a value; `usual` names what is usual, empty if nothing is."""
     values = [value(each) for each in events]
-    total = Counter(each for each in values if each is not None)
+    total: _Values = Counter(each for each in values if each is not None)
     common = sum(number >= _COMMON * total.total() for number in total.values())
-    before, least = Counter[_T](), _MIN_RATIO + _FOR_VALUE * max(0, common - 2)
+    before: _Values = Counter()
+    least = _MIN_RATIO + _FOR_VALUE * max(0, common - 2)
     for number in range(1, len(events) - _MIN_PERIOD + 1):
         if (last := values[number - 1]) is not None:
             before[last] += 1
@@ -99,7 +100,7 @@ def _changes(
             yield _Change(number, ratio, one, other)
 
 
-def _likelihood(counts: Counter[_T]) -> float:
+def _likelihood(counts: _Values) -> float:
     """The logarithm of the largest likelihood of values with these counts."""
     return sum(number * log(number / counts.total()) for number in counts.values())
 
@@ -110,7 +111,7 @@ def _weekdays(counts: Counter[int]) -> str:
     return " ".join(BYDAY[day] for day in usual)
 
 
-def _most(counts: Counter[_T], name: Callable[[_T], str]) -> str:
+def _most(counts: Counter[Any], name: Callable[[Any], str]) -> str:
     value, number = min(counts.items(), key=lambda item: (-item[1], name(item[0])))
     return name(value) if number >= _USUAL * counts.total() else ""
 
