@@ -17,7 +17,6 @@ from memgraph_core.consolidate.routines import Routine
 from memgraph_core.consolidate.weekdays import alike, expected_together, overlap
 from memgraph_core.language.actions import denies, is_instead, may_have_happened, without_contrast
 from memgraph_core.language.activities import is_listed_kind, thing_of
-from memgraph_core.language.naming.lists import calendar
 from memgraph_core.language.terms import terms_of
 
 _ROUNDS = 2  # a completed habit has more names
@@ -159,8 +158,11 @@ def _with_named(
     """
     usual = usual_times([reports.named[note] for note in routine.uids if note in reports.named])
     own = _own_names(routine, by_word, usual, taken, reports)
-    usual_names = (name for name, number in own.items() if number >= _USUAL * len(routine.uids))
-    main = list(dict.fromkeys((*main_names(routine), *usual_names)))
+    main = main_names(routine)
+    usual_names = [
+        name for name, number in own.items() if number >= _USUAL * len(routine.uids) and name not in main
+    ]
+    main = [*main, *usual_names]
     names = [*main, *(name for name in own if name not in main)]
     if not names:
         return routine
@@ -184,7 +186,8 @@ def _with_named(
                 denied[each.note] = reports.denial(each.note, names)
             elif reports.is_done(each.note) and _is_at_part(routine, each):
                 events[each.note] = reports.event(each.note)
-    return replace(routine, denied=_ordered(denied.values()), events=_ordered(events.values()))
+    topics = (*routine.topics, *usual_names)
+    return replace(routine, topics=topics, denied=_ordered(denied.values()), events=_ordered(events.values()))
 
 
 def _is_other(routine: Routine, mention: Mention, reports: Reports) -> bool:
@@ -247,8 +250,6 @@ def _own_names(
     share = usual.share_at(mentions)
     names: dict[str, int] = {}
     for word, own in sorted(by_word.items(), key=lambda item: (-counts[item[0]], item[0])):
-        if word in calendar():
-            continue
         is_own = counts[word] >= least and counts[word] >= _MIN_OWN * len(own)
         others = [each for each in own if each.note in routine.uids or not taken[each.note]]
         if is_own or (usual.has(others, share, len(by_word)) and _are_in_turn(routine, others)):

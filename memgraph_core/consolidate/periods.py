@@ -21,6 +21,7 @@ _MIN_RATIO_OF_LARGE = 7.7  # the same if both periods have a weekday in common
 _MIN_LARGE = 12  # events of such a period
 _FOR_VALUE = 0.8  # more of it for each further value
 _COMMON = 1 / 14  # share of the events that have a common value
+_MIN_RATE = 1 / 14  # of the days, for a habit whose weekdays may change
 _EQUAL = 1e-6  # difference between equal logarithms
 _USUAL = 0.6  # share of the usual time or variant
 _SAME_TIME = 60  # minutes
@@ -60,8 +61,9 @@ class _Change:
 def _change(routine: Routine, variants: Mapping[str, str]) -> _Change | None:
     """The most certain change."""
     events = sorted(routine.events, key=lambda each: (each.day, each.moment, each.note))
+    is_often = len(routine.days) >= _MIN_RATE * ((events[-1].day - events[0].day).days + 1)
     found = [
-        *_changes(events, lambda each: each.day.weekday(), _weekdays),
+        *(_changes(events, lambda each: each.day.weekday(), _weekdays) if is_often else ()),
         *_changes(events, _Times.of(events).nearest, lambda counts: _most(counts, _clock)),
         *_changes(events, lambda each: variants.get(each.note), lambda counts: _most(counts, str)),
     ]
