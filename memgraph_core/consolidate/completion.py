@@ -17,7 +17,6 @@ from memgraph_core.consolidate.routines import Routine
 from memgraph_core.consolidate.weekdays import alike, expected_together, overlap
 from memgraph_core.language.actions import denies, is_instead, may_have_happened, without_contrast
 from memgraph_core.language.activities import is_listed_kind, thing_of
-from memgraph_core.language.naming.lists import calendar
 from memgraph_core.language.terms import terms_of
 
 _ROUNDS = 2  # a completed habit has more names
@@ -30,6 +29,7 @@ _MIN_MAIN = (
 )
 _MIN_SHARED = 0.5  # of the notes of a habit that another one has, so that they are one
 _NEAR = 60  # minutes between the usual times of two habits that are one
+_NEAR_AS_SAID = 120  # minutes between the usual times at which they are reported, if no other times are known
 _MIN_ALIKE = 0.6  # the share of their weekdays that is common
 _MIN_EXPECTED = 4.0  # days on which both would be reported if they were independent
 _MIN_EXPECTED_AT_TIME = 2.0  # the same if both are at about the same stated time
@@ -158,8 +158,11 @@ def _with_named(
     """
     usual = usual_times([reports.named[note] for note in routine.uids if note in reports.named])
     own = _own_names(routine, by_word, usual, taken, reports)
-    usual_names = (name for name, number in own.items() if number >= _USUAL * len(routine.uids))
-    main = list(dict.fromkeys((*main_names(routine), *usual_names)))
+    main = main_names(routine)
+    usual_names = [
+        name for name, number in own.items() if number >= _USUAL * len(routine.uids) and name not in main
+    ]
+    main = [*main, *usual_names]
     names = [*main, *(name for name in own if name not in main)]
     if not names:
         return routine
@@ -183,7 +186,8 @@ def _with_named(
                 denied[each.note] = reports.denial(each.note, names)
             elif reports.is_done(each.note) and _is_at_part(routine, each):
                 events[each.note] = reports.event(each.note)
-    return replace(routine, denied=_ordered(denied.values()), events=_ordered(events.values()))
+    topics = (*routine.topics, *usual_names)
+    return replace(routine, topics=topics, denied=_ordered(denied.values()), events=_ordered(events.values()))
 
 
 def _is_other(routine: Routine, mention: Mention, reports: Reports) -> bool:
@@ -246,8 +250,6 @@ def _own_names(
     share = usual.share_at(mentions)
     names: dict[str, int] = {}
     for word, own in sorted(by_word.items(), key=lambda item: (-counts[item[0]], item[0])):
-        if word in calendar():
-            continue
         is_own = counts[word] >= least and counts[word] >= _MIN_OWN * len(own)
         others = [each for each in own if each.note in routine.uids or not taken[each.note]]
         if is_own or (usual.has(others, share, len(by_word)) and _are_in_turn(routine, others)):
@@ -306,7 +308,7 @@ def _are_near(one: Routine, other: Routine, reports: Reports) -> bool:
     if one.minute is not None and other.minute is not None:
         return abs(one.minute - other.minute) <= _NEAR
     times = [_said_minute(each, reports) for each in (one, other)]
-    return times[0] is not None and times[1] is not None and abs(times[0] - times[1]) <= _NEAR
+    return times[0] is not None and times[1] is not None and abs(times[0] - times[1]) <= _NEAR_AS_SAID
 
 
 def _said_minute(routine: Routine, reports: Reports) -> int | None:

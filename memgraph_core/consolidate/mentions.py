@@ -1,5 +1,6 @@
 """Mentions of daily life: what the notes of a speaker name, on which day and at which time, in any words."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -15,10 +16,12 @@ from memgraph_core.consolidate.occurrences import (
 )
 from memgraph_core.language.activities import general_names
 from memgraph_core.language.derived_text import PartOfDay
+from memgraph_core.language.naming.lists import calendar
 from memgraph_core.language.pack import pack_of
 from memgraph_core.records.graph import Note
 
 _EXACT = ("minute", "hour")
+_WEEKDAY = re.compile("(?:周|星期|礼拜)[一二三四五六日天末]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +79,9 @@ def _topics_of(note: Note, material: Material) -> Iterator[str]:
 
 @cache
 def _may_name(word: str, language: str) -> bool:
-    return not pack_of(language).happened(word)
+    return (
+        word not in calendar() and _WEEKDAY.fullmatch(word) is None and not pack_of(language).happened(word)
+    )
 
 
 def _mention(note: Note, speaker: str, topics: frozenset[str], material: Material) -> Mention | None:

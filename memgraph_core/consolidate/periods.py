@@ -5,10 +5,10 @@ does not explain how much the events before and after it differ (likelihood rati
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
-from typing import TypeVar
+from typing import Any
 
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.routines import Routine
@@ -19,13 +19,14 @@ _MIN_NAMED = 4  # events of a period with a time, or with a variant, so that the
 _MIN_RATIO = 6.5  # logarithm of the likelihood ratio for two values
 _MIN_RATIO_OF_LARGE = 7.7  # the same if both periods have a weekday in common
 _MIN_LARGE = 12  # events of such a period
-_FOR_VALUE = 0.3  # more of it for each further value
+_FOR_VALUE = 0.8  # more of it for each further value
 _COMMON = 1 / 14  # share of the events that have a common value
+_MIN_RATE = 1 / 14  # of the days, for a habit whose weekdays may change
 _EQUAL = 1e-6  # difference between equal logarithms
 _USUAL = 0.6  # share of the usual time or variant
 _SAME_TIME = 60  # minutes
 _DEPTH = 2  # changes of changed habits
-_T = TypeVar("_T", bound=Hashable)
+_Values = Counter[int | str]  # weekdays, minutes or variants
 
 
 def periods_of(routine: Routine, variants: Mapping[str, str]) -> Iterator[Routine]:
@@ -60,8 +61,9 @@ class _Change:
 def _change(routine: Routine, variants: Mapping[str, str]) -> _Change | None:
     """The most certain change."""
     events = sorted(routine.events, key=lambda each: (each.day, each.moment, each.note))
+    is_often = len(routine.days) >= _MIN_RATE * ((events[-1].day - events[0].day).days + 1)
     found = [
-        *_changes(events, lambda each: each.day.weekday(), _weekdays),
+        *(_changes(events, lambda each: each.day.weekday(), _weekdays) if is_often else ()),
         *_changes(events, _Times.of(events).nearest, lambda counts: _most(counts, _clock)),
         *_changes(events, lambda each: variants.get(each.note), lambda counts: _most(counts, str)),
     ]
@@ -73,14 +75,15 @@ def _change(routine: Routine, variants: Mapping[str, str]) -> _Change | None:
 
 def _changes(
     events: Sequence[Occurrence],
-    value: Callable[[Occurrence], _T | None],
-    usual: Callable[[Counter[_T]], str],
+    value: Callable[[Occurrence], int | str | None],
+    usual: Callable[[Counter[Any]], str],
 ) -> Iterator[_Change]:
     """The possible changes of a value; `usual` names what is usual, empty if nothing is."""
     values = [value(each) for each in events]
-    total = Counter(each for each in values if each is not None)
+    total: _Values = Counter(each for each in values if each is not None)
     common = sum(number >= _COMMON * total.total() for number in total.values())
-    before, least = Counter[_T](), _MIN_RATIO + _FOR_VALUE * max(0, common - 2)
+    before: _Values = Counter()
+    least = _MIN_RATIO + _FOR_VALUE * max(0, common - 2)
     for number in range(1, len(events) - _MIN_PERIOD + 1):
         if (last := values[number - 1]) is not None:
             before[last] += 1
@@ -99,7 +102,7 @@ def _changes(
             yield _Change(number, ratio, one, other)
 
 
-def _likelihood(counts: Counter[_T]) -> float:
+def _likelihood(counts: _Values) -> float:
     """The logarithm of the largest likelihood of values with these counts."""
     return sum(number * log(number / counts.total()) for number in counts.values())
 
@@ -110,7 +113,7 @@ def _weekdays(counts: Counter[int]) -> str:
     return " ".join(BYDAY[day] for day in usual)
 
 
-def _most(counts: Counter[_T], name: Callable[[_T], str]) -> str:
+def _most(counts: Counter[Any], name: Callable[[Any], str]) -> str:
     value, number = min(counts.items(), key=lambda item: (-item[1], name(item[0])))
     return name(value) if number >= _USUAL * counts.total() else ""
 

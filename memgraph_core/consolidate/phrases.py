@@ -31,7 +31,8 @@ def phrase_of(routine: Routine, material: Material) -> str | None:
     counts = {name: sum(is_about(each, name) for each in events) for name in main}
     names = [name for name in main if counts[name] >= _NEARLY * counts[main[0]]]
     if names:
-        actions = [each for each in actions if any(is_about(each, name) for name in names)]
+        terms = {term for name in names for term in terms_of(name)}
+        actions = [each for each in actions if not each.things.isdisjoint(terms)]
     least = _MIN_NAMING if routine.matter == TOPIC else 1
     if len(actions) >= least:
         return _usual_phrase(actions, names)

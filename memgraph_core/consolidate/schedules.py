@@ -58,7 +58,7 @@ def schedule_of(events: Sequence[Occurrence]) -> Schedule:
     if len(days) >= _MIN_DAILY_SHARE * span and not is_on_working_days:
         return replace(at, days="daily")
     named = _usual_weekdays(counts)
-    if not named and are_monthly(days):
+    if len(named) != 1 and are_monthly(days):
         return replace(at, days="monthly")
     if named == (5, 6):
         return replace(at, days="weekend")
