@@ -11,7 +11,7 @@ from stated_facts import facts_of
 DATA = Path(__file__).parents[1] / "data" / "language" / "zh"
 LINES = [
     line
-    for name in ("facts.txt", "life.txt")
+    for name in ("facts.txt", "life.txt", "fragments.txt")
     for line in (DATA / name).read_text(encoding="utf-8").splitlines()
     if line and line[0] != "#"
 ]

@@ -31,6 +31,7 @@ _IS = re.compile(rf"[^，]*?(?<!我)(?<!不)是(?P<s>{SIGN})")  # 我说的小�
 _NAMES_LAST = re.compile(rf"(?:叫做?|名叫|是)\s?(?P<s>{SIGN})$")
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
 ANIMAL: Kinds = frozenset(["Person", "Thing"])
+_MADE_BY = re.compile(rf"(?:是)?(?P<s>{SIGN})的")  # 买了台打印机，惠普的，899元
 _TIME = re.compile("[天周月年日]|接下来")
 
 
@@ -100,7 +101,8 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
     referred = _REFERRED.search(masked.text, first.start, first.end)
     if referred and masked.name(referred["s"]) != sentence.speaker:  # not 来找我
         return Subject((masked.name(referred["s"]),), frozenset(["Person"]))
-    if _is_only_counted(sentence, first):
+    made_by = _MADE_BY.fullmatch(masked.text, first.start, first.end)
+    if _is_only_counted(sentence, first) or (made_by and masked.span(made_by["s"]).type != "Person"):
         return before
     stated = [one for one in readings if one.kinds != before.kinds or one.subjects != before.names]
     is_span = re.match(SIGN, masked.text[max(first.begin - 1, 0) : first.end]) is not None

@@ -315,8 +315,11 @@ def _is_listed(words: Sequence[Word], text: str, kind: str) -> bool:
 def _is_phrase(words: Sequence[Word], kind: str) -> bool:
     if any(word.tag in ("c", "w") or _POINTING.fullmatch(word.text) for word in words):
         return False
-    if kind == "hobby" and any(word.tag in ("LOC", "p", "s", "*") for word in words[:-1]):
-        return False  # 小鱼山公园打八段锦
+    if kind == "hobby" and any(
+        word.tag in ("LOC", "p", "s", "*") or (word.tag == "v" and place > 0)
+        for place, word in enumerate(words[:-1])
+    ):
+        return False  # 公园打八段锦
     if kind in ("any", "activity", "sport", "event"):
         return len(words) <= 5 and not any(word.tag == "d" for word in words[:-1] if kind == "event")
     if any(word.tag == "u" and word.text != "的" for word in words[1:]):

@@ -76,6 +76,7 @@ _SAME_OBJECT = {
     ("SMOKES", "抽"): "烟",
     ("SMOKES", "吸"): "烟",
     ("SMOKES", "不"): "烟",
+    ("HAS_CONDITION", "怀"): "怀孕",
     ("PRACTICES", "跑"): "跑步",
     ("PRACTICES", "游"): "游泳",
     ("EXPERIENCED", "离"): "离婚",
@@ -135,7 +136,9 @@ def is_thing(names: Sequence[str], kinds: frozenset[EntityType | None]) -> bool:
 
 
 def _may_have(type_: str, subject: str) -> bool:
-    """Whether a thing with this name can have a price, or a fault."""
+    """Whether a thing with this name can have a price, a fault, or another attribute."""
+    if type_ in groups_of("attributes_zh") and len(subject) == 1 and "\u4e00" <= subject:
+        return False  # 三年期，利率二点几
     if type_ == "COSTS":  # neither sums of money, nor wages, nor a size such as 2核4G
         return (
             len(subject) > 1
@@ -201,10 +204,10 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
                 return True
             is_once = _OCCASION.search(f"{adverbs}{clause.text}") and not _HABIT.search(adverbs)
             return bool(is_once) or adverbs.endswith(("少", "多")) or _INVITES.search(adverbs) is not None
+        case "VISITED" | "PLANS_TO" if _NEW_HABIT.match(clause.text):
+            return True
         case "VISITED":  # 从南昌到长沙: a route; 往后去梁子湖: a habit; 下到十点再去店里: one step of several
             if re.search("每个?(?:天|周|星期|礼拜|晚|早)", adverbs):
-                return True
-            if _NEW_HABIT.match(clause.text):
                 return True
             if _AGAIN.search(f"{adverbs}{clause.text[:2]}") and not moods.has_time_ahead(adverbs):
                 return True
@@ -246,8 +249,8 @@ def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> boo
             return not clause.is_stated and _OFFERS.search(clause.sentence.masked.text) is not None
         case "WORKS_AS":  # 儿子把我的口红当画笔; 一共三个人，两个是实习生
             shown = _PARTICLES.sub("", clause.sentence.masked.shown(clause.text, "的"))
-            if shown == f"的{one.text}":
-                return True  # 儿子的家教 is somebody else
+            if shown == f"的{one.text}" or re.search("[喝吃用看玩使穿]$", one.text):
+                return True  # 儿子的家教 is somebody else; 冷面汤当水喝
             is_bare = shown == f"{one.text}的" or (shown == one.text and "role" in sorts_of(one.text))
             if is_bare and not _is_own_job(clause, is_role=shown == one.text):
                 return True
