@@ -57,7 +57,9 @@ _APPOINTED = _CLASSES["appointed_with"]
 
 # "21 years at Hallam's": how long somebody has worked for an employer with a name
 _YEARS_AT = re.compile(
-    rf"{OPENERS}(?P<at>)(?P<years>{_YEARS}) (?:now )?(?:at it, )?(?:all )?(?:at|with|for) (?={_AT_NAME}[^?]*(?:$|[,.!;]))", re.IGNORECASE
+    rf"{OPENERS}(?P<at>)(?P<years>{_YEARS})(?P<join> (?:now )?(?:at it, )?(?:all )?(?:at|with|for) )"
+    rf"(?![^,.;]*\b(?:uni|university|college|school|academy)\b)(?={_AT_NAME}[^?]*(?:$|[,.!;]))",
+    re.IGNORECASE,
 )
 
 # Health
@@ -138,7 +140,7 @@ _FREE_OF = re.compile(
 
 _INSERTED = (
     (_DOSE, "I take "), (_ON, "I am "), (_PUT_ON, "they "), (_ILL, "I have "), (_CHILDREN, "I have "), (_PET, "I have "),
-    (_DONE_WITH, "I am "), (_NOT_AT, "I am "), (_YEARS_AT, "I have worked for "),
+    (_DONE_WITH, "I am "), (_NOT_AT, "I am "),
 )  # fmt: skip
 
 
@@ -157,6 +159,11 @@ def clipped(part: str) -> list[Insertion]:
 def _work(part: str) -> list[Insertion]:
     if match := _RETIRED.match(part):
         return [(match.start("at"), match.start("work"), f"I used to work as {_article(match['work'])} ")]
+    if match := _YEARS_AT.match(part):
+        return [
+            (match.start("at"), match.start("at"), "for "),
+            (match.start("join"), match.end("join"), " I have worked at "),
+        ]
     match = _WORK.match(part)
     if match is None:
         return []
