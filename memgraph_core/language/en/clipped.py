@@ -16,7 +16,7 @@ from memgraph_core.language.word_lists import groups_of
 Insertion = tuple[int, int, str]  # a range of the text, and the words that replace it
 
 OPENERS = (
-    r"(?i:\W*(?:(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|yep|nope|no(?=[,.!])|hey|hi|actually|so"
+    r"(?:[A-Z][a-z]+ here[,.:;!]\s+)?(?i:\W*(?:(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|yep|nope|no(?=[,.!])|hey|hi|actually|so"
     r"|and|but|update|quick update|good news|big news|finally|also|plus|thanks|haha)\b[\s,:!.]+)*)"
 )
 _WORDS = groups_of("clipped_en")
@@ -159,14 +159,9 @@ def clipped(part: str) -> list[Insertion]:
 def _work(part: str) -> list[Insertion]:
     if match := _RETIRED.match(part):
         return [(match.start("at"), match.start("work"), f"I used to work as {_article(match['work'])} ")]
-    if match := _YEARS_AT.match(part):
-        return [
-            (match.start("at"), match.start("at"), "for "),
-            (match.start("join"), match.end("join"), " I have worked at "),
-        ]
     match = _WORK.match(part)
     if match is None:
-        return []
+        return _years_at(part)
     is_appointed = match["work"].lower() in _APPOINTED and not (match["kind"] or match["article"])
     apposed = _APPOSED.match(part, match.end())
     is_stated = match["trade"] or _SO_LONG.match(part, match.end())
@@ -184,10 +179,18 @@ def _work(part: str) -> list[Insertion]:
     if apposed:
         found.append((apposed.start("comma"), apposed.end("comma"), " at "))
     elif years := _YEARS_THERE.match(part, at):
-        found.append((match.end(), years.end(), f" and have worked for {years['years']} at "))
+        found.append((match.end(), years.end(), " at "))
     elif where:
         found.append((match.end(), at, ""))
     return found
+
+
+def _years_at(part: str) -> list[Insertion]:
+    match = _YEARS_AT.match(part)
+    if match is None:
+        return []
+    at, join = match.start("at"), match.span("join")
+    return [(at, at, "for "), (*join, " I have worked at ")]
 
 
 def _article(words: str) -> str:
