@@ -19,6 +19,7 @@ from memgraph_core.language.coreference import (
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.kin_phrases import kin_phrases, with_relation_to_kin
+from memgraph_core.language.persons.self_named import called_myself
 from memgraph_core.language.relating.appointed import day_of
 from memgraph_core.language.relating.date_changes import (
     CANCELLED,
@@ -170,7 +171,12 @@ class StatementReader:
         begins = sorted({one.sentence[0] for one in self.statements if one.sentence[0] <= start})[-_BEFORE:]
         first, at = begins[0] if begins else start, start + phrase.start
         text, pack = self.turn.text, pack_of(self.language)
-        others = [span for span in _between(self.spans, first, at) if _may_be_meant(span, phrase)]
+        own = {stated.name for stated in called_myself(text[first:at], self.language)}
+        others = [
+            span
+            for span in _between(self.spans, first, at)
+            if span.name not in own and _may_be_meant(span, phrase)
+        ]
         openings = {
             (begin, span.start) for span in others for begin in begins
             if begin <= span.start and pack.opens_subject(text[begin : span.start])

@@ -16,7 +16,7 @@ from memgraph_core.language.word_lists import groups_of
 Insertion = tuple[int, int, str]  # a range of the text, and the words that replace it
 
 OPENERS = (
-    r"(?i:\W*(?:(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|yep|nope|no(?=[,.!])|hey|hi|actually|so"
+    r"(?:[A-Z][a-z]+ here[,.:;!]\s+)?(?i:\W*(?:(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|yep|nope|no(?=[,.!])|hey|hi|actually|so"
     r"|and|but|update|quick update|good news|big news|finally|also|plus|thanks|haha)\b[\s,:!.]+)*)"
 )
 _WORDS = groups_of("clipped_en")
@@ -27,9 +27,7 @@ def _any_of(*words: frozenset[str]) -> str:
     return alternation(word.replace("_", " ") for group in words for word in group)
 
 
-_NUMBER = (
-    r"(?:\d+|a|an|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty)"
-)
+_NUMBER = r"(?:\d+|a|an|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty)"
 _YEARS = rf"(?:(?:about|over|nearly|almost) )?{_NUMBER} (?:years?|yrs?|decades?)"
 _NO_PLACE = rf"(?!(?i:{alternation((*MONTHS, *WEEKDAYS))})\b)"
 _AT_NAME = rf"{_NO_PLACE}(?:the )?(?-i:[A-Z])[\w'’&.-]+"
@@ -59,7 +57,8 @@ _APPOINTED = _CLASSES["appointed_with"]
 
 # "21 years at Hallam's": how long somebody has worked for an employer with a name
 _YEARS_AT = re.compile(
-    rf"{OPENERS}(?P<at>)(?P<years>{_YEARS}) (?:now )?(?:at it, )?(?:all )?(?:at|with|for) (?={_AT_NAME}[^?]*(?:$|[,.!;]))",
+    rf"{OPENERS}(?P<at>)(?P<years>{_YEARS})(?P<join> (?:now )?(?:at it, )?(?:all )?(?:at|with|for) )"
+    rf"(?![^,.;]*\b(?:uni|university|college|school|academy)\b)(?={_AT_NAME}[^?]*(?:$|[,.!;]))",
     re.IGNORECASE,
 )
 
@@ -72,12 +71,10 @@ _FREQUENCY = (
     r"|in the mornings?|(?:each|every) (?:day|night|morning|evening))"
 )
 _DOSE = re.compile(
-    rf"{OPENERS}(?P<at>)(?:\d+ ?m?c?g )?(?:{_MEDICINE})\b(?=,? (?:\d+(?:/\d+)? ?(?:m?c?g)?,? )?{_FREQUENCY}\b)",
-    re.IGNORECASE,
+    rf"{OPENERS}(?P<at>)(?:\d+ ?m?c?g )?(?:{_MEDICINE})\b(?=,? (?:\d+(?:/\d+)? ?(?:m?c?g)?,? )?{_FREQUENCY}\b)", re.IGNORECASE
 )
 _ON = re.compile(
-    rf"{OPENERS}(?P<at>)(?:(?:now|still|currently|back|just) )*on (?:the )?(?:\w+ )?(?:{_MEDICINE})\b",
-    re.IGNORECASE,
+    rf"{OPENERS}(?P<at>)(?:(?:now|still|currently|back|just) )*on (?:the )?(?:\w+ )?(?:{_MEDICINE})\b", re.IGNORECASE
 )
 _PUT_ON = re.compile(
     rf"{OPENERS}(?P<at>)(?:(?:just|now|then) )*(?:put|started|switched|changed|moved|swapped) me (?:over )?(?:on|onto|on to|to)"
@@ -95,8 +92,7 @@ _ALLERGY = re.compile(
     re.IGNORECASE,
 )
 _NOT_FOR_ME = re.compile(
-    rf"{OPENERS}(?P<at>)(?P<no>no )(?P<cause>{_any_of(_WORDS['never_for_me'])}) (?P<sign>for me\b)",
-    re.IGNORECASE,
+    rf"{OPENERS}(?P<at>)(?P<no>no )(?P<cause>{_any_of(_WORDS['never_for_me'])}) (?P<sign>for me\b)", re.IGNORECASE
 )
 
 # Family and pets
@@ -116,8 +112,7 @@ _OWN = r"(?:(?:the|my|our|all the) )?"
 _NAME = r"(?P<what>[\w'’-]+(?: (?!of\b|the\b|a\b)[\w'’-]+){0,2}?)"
 _ENDING = r"(?=\s*(?:$|[,.!;]| (?:for|now|then|at last|so|sadly|forever|today|as of|since|last|on|in)\b))"
 _END_OF = re.compile(
-    rf"{OPENERS}(?P<at>)(?:that['’]?s|that is|this is|(?:it['’]?s )?the) (?:the )?end of (?P<own>{_OWN}){_NAME}{_ENDING}",
-    re.IGNORECASE,
+    rf"{OPENERS}(?P<at>)(?:that['’]?s|that is|this is|(?:it['’]?s )?the) (?:the )?end of (?P<own>{_OWN}){_NAME}{_ENDING}", re.IGNORECASE
 )
 _ALL_GONE = re.compile(
     rf"{OPENERS}(?P<at>)(?:that['’]?s|thats) (?P<own>(?:the|my|our) ){_NAME} (?:gone|over|done|finished|over with|done with){_ENDING}",
@@ -134,8 +129,7 @@ _PARTICIPLE = re.compile(
     re.IGNORECASE,
 )
 _NOT_AT = re.compile(
-    rf"{OPENERS}(?P<at>)(?:no longer|not) (?:at|with|in|on) (?=[\w'’ .-]+(?: any ?more| any longer| now)\b|(?<=no longer at ))",
-    re.IGNORECASE,
+    rf"{OPENERS}(?P<at>)(?:no longer|not) (?:at|with|in|on) (?=[\w'’ .-]+(?: any ?more| any longer| now)\b|(?<=no longer at ))", re.IGNORECASE
 )
 
 # "six weeks off the fags", "a month clean of sugar"
@@ -146,7 +140,7 @@ _FREE_OF = re.compile(
 
 _INSERTED = (
     (_DOSE, "I take "), (_ON, "I am "), (_PUT_ON, "they "), (_ILL, "I have "), (_CHILDREN, "I have "), (_PET, "I have "),
-    (_DONE_WITH, "I am "), (_NOT_AT, "I am "), (_YEARS_AT, "I have worked for "),
+    (_DONE_WITH, "I am "), (_NOT_AT, "I am "),
 )  # fmt: skip
 
 
@@ -167,7 +161,7 @@ def _work(part: str) -> list[Insertion]:
         return [(match.start("at"), match.start("work"), f"I used to work as {_article(match['work'])} ")]
     match = _WORK.match(part)
     if match is None:
-        return []
+        return _years_at(part)
     is_appointed = match["work"].lower() in _APPOINTED and not (match["kind"] or match["article"])
     apposed = _APPOSED.match(part, match.end())
     is_stated = match["trade"] or _SO_LONG.match(part, match.end())
@@ -185,10 +179,18 @@ def _work(part: str) -> list[Insertion]:
     if apposed:
         found.append((apposed.start("comma"), apposed.end("comma"), " at "))
     elif years := _YEARS_THERE.match(part, at):
-        found.append((match.end(), years.end(), f" and have worked for {years['years']} at "))
+        found.append((match.end(), years.end(), " at "))
     elif where:
         found.append((match.end(), at, ""))
     return found
+
+
+def _years_at(part: str) -> list[Insertion]:
+    match = _YEARS_AT.match(part)
+    if match is None:
+        return []
+    at, join = match.start("at"), match.span("join")
+    return [(at, at, "for "), (*join, " I have worked at ")]
 
 
 def _article(words: str) -> str:
@@ -213,3 +215,4 @@ def _over(part: str) -> list[Insertion]:
     if match := _PARTICIPLE.match(part):
         return [(match.start("at"), match.end("at"), " was ")]
     return []
+

@@ -58,6 +58,7 @@ def prepared_parts(sentence: str, spans: Sequence[Span], speaker: str) -> list[P
     spans = [span for span in spans if sentence[span.start : span.end].lower() not in _ADDRESSEE]
     explained = explained_names(sentence)
     spans = [s for s in spans if not any(first <= s.start < last for first, last in explained)]
+    spans = [_without_strength(s, sentence) for s in spans]
     spans = [*spans, *_bare_kin(sentence, spans, speaker)]
     spans += _medicines(sentence, spans)
     gaps = gaps_in(sentence, spans)
@@ -67,6 +68,18 @@ def prepared_parts(sentence: str, spans: Sequence[Span], speaker: str) -> list[P
         _prepared(sentence, start, end, spans, insertions, to_hearer)
         for start, end in borders_in(sentence, spans, gaps)
     ]
+
+
+_STRENGTH = re.compile(r" \d[\d/.]*$")
+
+
+def _without_strength(span: Span, sentence: str) -> Span:
+    """A medicine without the strength that was taken for a part of its name: "naproxen 500"."""
+    words = sentence[span.start : span.end]
+    strength = _STRENGTH.search(words)
+    if strength is None or MEDICINE.fullmatch(words[: strength.start()]) is None:
+        return span
+    return replace(span, end=span.start + strength.start(), name=words[: strength.start()])
 
 
 def _bare_kin(sentence: str, spans: Sequence[Span], speaker: str) -> Iterator[Span]:

@@ -91,6 +91,7 @@ _SHORT_FORMS = (
     # The parser takes `more` for the object: "isn't vegan any more", but not "don't want any more tea".
     (re.compile(r"any (?:more|longer)(?=\W*$|[,;.!?)]"
                 r"| (?:and|but|so|since|because|as|now|though|after|at|in|on|with|for)\b)"), "anymore"),
+    (re.compile(r"(?<=\w )yrs?\b", re.IGNORECASE), "years"), (re.compile(r"(?<=\w )wks?\b", re.IGNORECASE), "weeks"),
     (re.compile(r"\bgotta\b", re.IGNORECASE), "have to"), (re.compile(r"\bwanna\b", re.IGNORECASE), "want to"),
     (re.compile(r"\bgonna\b", re.IGNORECASE), "going to"), (re.compile(r"\bi(?=['’ ])(?<![\w'’]i)", re.IGNORECASE), "I"),
     (re.compile(r"\b(?:rn"

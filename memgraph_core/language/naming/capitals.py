@@ -8,6 +8,7 @@ from memgraph_core.language.persons.given_names import is_given_name
 from memgraph_core.language.persons.kin import alternation, kin_words
 from memgraph_core.language.terms import stop_words
 from memgraph_core.language.timing.calendar import MONTHS, WEEKDAYS
+from memgraph_core.language.word_lists import groups_of
 
 SUFFIX = re.compile(r"['’](?:s|S|re|ve|ll|d|m)$")
 NEGATED = re.compile(r"n['’]t$", re.IGNORECASE)
@@ -22,6 +23,7 @@ _NO_NAMES = frozenset(
     always never both once twice who which that this the an and or but so as at in on of for from with without about
     someone somebody nobody anyone everyone people friend friends love sweet baby boy girl off out up""".split()
 )
+_COMPOUND = groups_of("kin_cues_en")["compound"]  # "my dog park", "our family trip"
 _NO_NAMES |= {*MONTHS, *WEEKDAYS}
 # At least three words in capitals.
 _IN_CAPITALS = re.compile(r"(?<![\w'’])(?:[A-Z][A-Z'’]*,? ){2,}[A-Z][A-Z'’]*(?![\w'’])")
@@ -35,7 +37,7 @@ _PLACES_OF_NAMES = (
     re.compile(r"^\W*(?:(?:hi|hey|hello|morning|evening)\W+)?(?P<name>[a-z]{2,20}) here(?=\s*[.,!;:]|$)"),
     re.compile(
         r"\b(?:my|our|his|her|their) (?:(?:little|big|older|younger|elder|eldest|youngest|best|baby|twin|new|late|old) )?"
-        rf"(?:{alternation(kin_words('en'))}),? (?P<name>[a-z]{{2,20}})(?=['’]s\b|[,.!;]|$"
+        rf"(?P<kin>{alternation(kin_words('en'))}),? (?P<name>[a-z]{{2,20}})(?=['’]s\b|[,.!;]|$"
         r"| (?:is|was|has|had|lives?|works?|got|came|comes|rang|and|said|says|moved|turned|turns|started|starts|went|goes)\b)"
     ),
     re.compile(  # the speaker's own parents, as in "mum's in hospital"
@@ -95,7 +97,7 @@ def with_usual_letters(text: str, names: Collection[str] = ()) -> str:
     found = text
     for pattern in _PLACES_OF_NAMES:
         for match in pattern.finditer(text):
-            if match["name"] not in _NO_NAMES and match["name"] not in stop_words():
+            if _may_be_name(match):
                 found = _with_capital(found, match.start("name"))
         if pattern is _TITLED:
             for match in pattern.finditer(text):
@@ -109,6 +111,15 @@ def with_usual_letters(text: str, names: Collection[str] = ()) -> str:
         if is_given_name(match[0].capitalize()) and not is_ordinary(match[0]) and match[0] not in _NO_NAMES:
             found = _with_capital(found, match.start())
     return found
+
+
+def _may_be_name(match: re.Match[str]) -> bool:
+    """Whether the word of a match is a name: not the noun of "my dentist appointment" or "our cat food"."""
+    name, kin = match["name"], match.groupdict().get("kin")
+    if name in _NO_NAMES or name in stop_words() or name in _COMPOUND:
+        return False
+    is_pet = kin is not None and kin_words("en")[kin].is_pet
+    return kin is None or is_pet or is_given_name(name.capitalize()) or not is_ordinary(name)
 
 
 def is_in_small_letters(text: str) -> bool:

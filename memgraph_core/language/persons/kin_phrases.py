@@ -17,6 +17,7 @@ _HAVING = re.compile(
     r"|(?:^|[，,。！？!?\s])(?:我俩|咱俩|我家|家里)?(?:还|就|只|也|一共|总共)*有$",
     re.IGNORECASE,
 )
+_EXPECTING = re.compile(r"\b(?:expect(?:s|ing)?|awaiting|due to have|having)\b[^.!?]{0,20}$", re.IGNORECASE)
 _MAX_HAVING = 40  # characters before "a brother" in which "I have" is looked for
 _PASSING = frozenset(
     ["REPORTS_TO", "COLLEAGUE_OF", "LIVES_WITH", "NEIGHBOR_OF", "MARRIED_TO", "DATING", "ENGAGED_TO"]
@@ -60,6 +61,8 @@ def _presupposes(kin: Kin, text: str, language: str) -> bool:
     if _INDEFINITE.match(words):
         before = text[max(0, kin.start - _MAX_HAVING) : kin.start]
         return kin.relation != "HAS_PET" and _HAVING.search(before) is not None
+    if kin.relation == "PARENT_OF" and _EXPECTING.search(text[max(0, kin.start - _MAX_HAVING) : kin.start]):
+        return False  # "they are expecting their first baby"
     return _not_now(language).search(words) is None
 
 
