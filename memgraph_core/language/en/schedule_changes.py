@@ -42,6 +42,7 @@ from memgraph_core.language.en.change_words import (
     WORK,
 )
 from memgraph_core.language.en.named_days import PLAIN_MARKS, day_spans
+from memgraph_core.language.en.occasions import may_plan
 from memgraph_core.language.en.replaced_days import may_replace, replaced_day
 from memgraph_core.language.en.thing_terms import event_terms, kind_terms, naming_terms, thing_words
 from memgraph_core.language.relating.date_changes import without_label
@@ -76,7 +77,7 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Itera
         yield ScheduleChange(sort="moved", since=said_at, until=said_at, former=(days[0],), day=days[1])
     if not _may_change(statement):
         return
-    clauses = list(_clauses(statement, day_spans(statement, said_at)))
+    clauses = list(_clauses(statement, day_spans(statement, said_at) if may_plan(statement) else ()))
     wider = tuple(naming_terms(MOVED.sub(" ", statement)) | naming_terms(before))
     is_corrected = CORRECTED.search(statement) is not None
     found = [

@@ -76,6 +76,7 @@ _POSTPONED = re.compile(
 )
 _MAY_CANCEL = re.compile("取消|泡汤|告吹|[黄吹弃掉]了|不[^，,。]{1,4}了|[去来办开上赶参打做]不|重新")
 _MAY_SUIT = re.compile(r"不[了成上行方]|没[空时]|有事|满")
+_MAY_RESUME = re.compile("恢复|复[课训工播]|重新|照常|接着|继续|又")
 _MAY_REPLACE = re.compile(r"[改换]成|[歇停]|休息|静养")
 _MAY_CORRECT = re.compile("错|更正|纠正|不对|不是|手滑|口误")
 _IMAGINED = re.compile(r"如果|要是|假如|万一|除非|希望|但愿")
@@ -152,7 +153,8 @@ def _changes_in(text: str, said_at: datetime) -> Iterator[Change]:
         yield from _cancellations(text, said_at)
     if MAY_END.search(text):
         yield from _ends(text, said_at)
-    yield from _resumed(text, said_at)
+    if _MAY_RESUME.search(text):
+        yield from _resumed(text, said_at)
     yield from _replaced(text, said_at)
 
 

@@ -22,6 +22,7 @@ from memgraph_core.language.zh.date_changes import (
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import words_of
 
+_MAY_LEAVE = re.compile("离|辞|裁|退休|下岗|毕业|[退休]学|搬|不[再在]|调到|跳槽")
 _ONCE = re.compile(
     r"[这本下上](?:个)?(?:周|星期|礼拜|次|回)|今[天晚]|明[天晚]|后天|\d|[一二三四五六七八九十]+[号日月](?![程志])"
 )
@@ -73,7 +74,7 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Itera
 
 def _left_for_good(text: str, said_at: datetime) -> Iterator[ScheduleChange]:
     """The job, the school, or the town or employer that the speaker leaves."""
-    if is_unsure(text):
+    if not _MAY_LEAVE.search(text) or is_unsure(text):
         return
     if WORK_LEFT.search(text):
         yield ScheduleChange(sort="ended", since=said_at, scope="work")
