@@ -73,7 +73,8 @@ def test_the_tools_return_text_with_sources(memory):
     assert "[work]" in tools["recent"](limit=2).content
     assert "Fiat" in tools["facts"](name="Ada").content
     assert tools["facts"](limit=1).content.endswith(f"({memory.count('facts') - 1} more)")
-    assert "contains no entity" in tools["get_entity"](name="Zoe").content
+    assert tools["get_entity"](name="Zoe").content == "Nothing is known about 'Zoe'."
+    assert tools["get_entity"](name="Adda").content.endswith("Similar names: Ada.")
 
 
 def test_views_are_tools_on_request(memory):
@@ -95,7 +96,7 @@ def test_views_are_tools_on_request(memory):
     profile = tools["profile"](name="Ada").raw_output
     assert "Milan" in profile.text
     assert "home" in profile.turns
-    assert "no entity" in tools["profile"](name="Nobody").raw_output.text
+    assert "Nothing is known" in tools["profile"](name="Nobody").raw_output.text
     assert "Milan" in tools["summarise"](about="Ada").raw_output.text
     assert "is not a date" in tools["summarise"](since="soon").raw_output.text
     assert "is not a date" in tools["brief"](since="soon").raw_output
