@@ -49,7 +49,7 @@ def turns(language):
     ("language", "states", "exception"),
     [
         ("en", "usually mentions fencing on Wednesdays in the evening", "except no fencing on 11 March 2026"),
-        ("zh", "通常每周三晚上击剑", "例外：2026年3月11日没有击剑"),
+        ("zh", "通常每周三晚上提到击剑", "例外：2026年3月11日没有击剑"),
     ],
 )
 def test_a_topic_of_one_weekday_is_a_habit_with_its_exception(language, states, exception):

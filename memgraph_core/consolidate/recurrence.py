@@ -75,7 +75,7 @@ class Recurrence:
     def has(self, own: Sequence[Mention], share: float, tests: int) -> bool:
         """Whether chance does not explain how many mentions of a topic are at the usual times, if `share` of all are."""
         fitting, number = _days(each for each in own if self.expects(each)), len(_days(own))
-        if not self.weekdays or len(fitting) < _MIN_ON_DAYS * number:
+        if not 0 < len(self.weekdays) <= _MAX_DAYS or len(fitting) < _MIN_ON_DAYS * number:
             return False
         return binomial_tail(number, len(fitting), share) * tests <= _LEVEL
 

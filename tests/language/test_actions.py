@@ -2,7 +2,14 @@
 
 import pytest
 
-from memgraph_core.language.actions import actions_in, denies, is_instead, may_have_happened
+from memgraph_core.language.actions import (
+    actions_in,
+    denies,
+    is_instead,
+    is_unusual,
+    may_have_happened,
+    without_contrast,
+)
 
 DONE = {
     "en": {
@@ -144,3 +151,41 @@ def test_a_topic_that_did_not_happen_is_denied(text, language, topic):
 )
 def test_another_denial_does_not_deny_the_topic(text, language, topic):
     assert not denies(text, language, [topic])
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "rest"),
+    [
+        ("Ran on Friday instead of Thursday.", "en", "Ran on Friday."),
+        ("Had a latte, not the usual mocha.", "en", "Had a latte."),
+        ("Did yoga today, not on Tuesday as usual.", "en", "Did yoga today."),
+        ("今天跑了步，不是星期五。", "zh", "今天跑了步。"),
+        ("今天去了瑜伽，本来该周四的。", "zh", "今天去了瑜伽。"),
+    ],
+)
+def test_what_was_not_done_is_left_out_and_unusual(text, language, rest):
+    assert without_contrast(text, language) == rest
+    assert is_unusual(text, language)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("My sister ran a half marathon.", "en"),
+        ("Half the office does yoga at lunch.", "en"),
+        ("From now on I'm moving my run to the evening.", "en"),
+        ("我爸开始练瑜伽了。", "zh"),
+        ("以后跑步改到晚上了。", "zh"),
+    ],
+)
+def test_events_of_others_and_changes_did_not_happen_to_the_speaker(text, language):
+    assert not may_have_happened(text, language)
+    assert not denies(text, language, ["run", "yoga", "瑜伽", "跑步"])
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("刚跑完步回来。", "zh"), ("今天跑了个五公里。", "zh")],
+)
+def test_a_run_of_a_distance_is_a_run(text, language):
+    assert [(each.activity, each.kind) for each in actions_in(text, language)] == [("exercise", "run")]
