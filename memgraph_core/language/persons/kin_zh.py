@@ -81,7 +81,9 @@ _BARE_NAMED = re.compile(
 _BY_AGE = frozenset(["老大", "老二"])
 _PARENTS = re.compile(r"[爸妈爹娘]|父母|父亲|母亲|兄弟|姊妹|姐妹|哥|弟|嫂")
 # Somebody whom the sentence introduces: 隔壁班转来个混血，爸爸是外国人.
-_BRINGS_UP = re.compile(r"(?:来|招|认识|碰到|碰见|遇到|遇见|见)(?:了)?[一两]?[个位名](?!月|多|星期|礼拜|小时)")
+_BRINGS_UP = re.compile(
+    r"(?:来|招|认识|碰到|碰见|遇到|遇见|见)(?:了)?[一两]?[个位名](?!月|多|星期|礼拜|小时)"
+)
 _TITLES = frozenset(["叔叔", "阿姨", "伯伯", "爷爷", "奶奶", "婶婶", "嫂子", "大娘", "哥哥", "姐姐"])
 _FORMER = re.compile("(?:曾经?|以前)是$")
 _PARTNER = "对象"  # may be married

@@ -19,7 +19,9 @@ _NAMED = re.compile(
 _OF_PET = frozenset(["IS_A", "AGED", "HAS_GENDER"])  # what clauses before the name of an animal state
 _KINDS = frozenset(["车", "手机", "电脑", "房", "房子", "平板", "相机", "耳机", "摩托", "摩托车"])
 _IN_MODEL = frozenset(["n", "nz", "nw", "eng", "m", "*", "ORG", "LOC", "r", "q"])
-_BRAND = re.compile(rf"(?:是)?(?P<brand>{SIGN}|华为|小米|苹果|三星|荣耀|联想|戴尔|比亚迪|大众|丰田|本田|雅迪|爱玛)的")  # 新手机到了，华为的
+_BRAND = re.compile(
+    rf"(?:是)?(?P<brand>{SIGN}|华为|小米|苹果|三星|荣耀|联想|戴尔|比亚迪|大众|丰田|本田|雅迪|爱玛)的"
+)  # 新手机到了，华为的
 _DONE_BEFORE = re.compile(r"[了啦][，,！!\s]*$")
 _THAT_ONE = re.compile("(?:那|这)[套台辆部]$")
 _NO_MODEL = re.compile(r"[色款的室厅居装年月号日天平米公里万块元钱]$|^[\d.]+$|[我你他她]")
