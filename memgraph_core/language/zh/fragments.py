@@ -29,6 +29,7 @@ def _is_of_us(clause: Clause) -> bool:
     return is_ours and re.search("退|解散|散了|不[去干参]|没了", clause.text) is None
 
 
+_BEGINS_JOB = re.compile(r"(?:入职|转正|上岗)了?[，,\s]*$")
 _INTRODUCES = re.compile(r"在|叫|姓|岁|[二三四五六七八九]十|[人的][，,]$")  # before a job: 我二十九，护士
 # What follows somebody who is named by a job, and who is not the speaker: 送快递的 又把件放门口.
 _DOES_SOMETHING = re.compile(
@@ -38,6 +39,8 @@ _DOES_SOMETHING = re.compile(
 
 def _is_own_job(clause: Clause, *, is_role: bool) -> bool:
     """Whether a clause that is only a word for a job gives that of its subject: 我老公 海员, but not 护士 来了."""
+    if _BEGINS_JOB.search(clause.sentence.masked.text[: clause.start]):
+        return True
     if clause.is_inherited and not clause.is_stated and not is_role:
         is_opening = not clause.sentence.masked.text[: clause.start].strip()
         return is_opening and _DOES_SOMETHING.match(clause.sentence.masked.text, clause.end) is None

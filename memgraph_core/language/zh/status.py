@@ -138,7 +138,12 @@ def is_thing(names: Sequence[str], kinds: frozenset[EntityType | None]) -> bool:
 
 def _may_have(type_: str, subject: str) -> bool:
     """Whether a thing with this name can have a price, a fault, or another attribute."""
-    if type_ in groups_of("attributes_zh") and len(subject) == 1 and subject >= "\u4e00":
+    if (
+        type_ != "HAS_MEMBERS"
+        and type_ in groups_of("attributes_zh")
+        and len(subject) == 1
+        and subject >= "\u4e00"
+    ):
         return False  # 三年期，利率二点几
     if type_ == "COSTS":  # neither sums of money, nor wages, nor a size such as 2核4G
         return (
