@@ -15,7 +15,8 @@ _BLANK_BEHIND_NUMBER = re.compile(r"(?<=[0-9%])[ \u3000](?=[\u4e00-\u9fff])")
 _HAS_COMMA = re.compile("[，,]")
 # A blank between a place and what somebody does there: 在车场 干了十二年.
 _IN_PLACE = re.compile(
-    r"(?:(?<=^)|(?<=[ \u3000，,。！!；;]))((?:我|他|她|老[婆公]|我[爸妈哥姐弟妹])?在[\u4e00-\u9fff]{2,10})[ \u3000](?=(?:[干做当教修卖跑开读住租](?!会)|上班|打工|工作|养老|念书|上学))"
+    r"(?:(?<=^)|(?<=[ \u3000，,。！!；;]))((?:我|他|她|老[婆公]|我[爸妈哥姐弟妹])?在[\u4e00-\u9fff]{2,10})[ \u3000]"
+    r"(?=(?:[干做当教修卖跑开读住租](?!会)|上班|打工|工作|养老|念书|上学))"
 )
 _SENTENCE = 1_000  # characters; longer texts are not converted repeatedly
 

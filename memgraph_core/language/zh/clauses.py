@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
-from memgraph_core.language.persons.kin import FAMILY, describes_kin, kin_words
 from memgraph_core.language.relating.mask import SIGN, Masked
 from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.zh.relatives import relative_of
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
@@ -58,11 +58,10 @@ TOPIC: frozenset[EntityType | None] = frozenset()  # kinds of a subject that is 
 _DEPARTMENT = re.compile(r"(?:设计|运营|测试|开发|产品|前端|后端|销售|财务|人事|行政|市场|客服|算法|采购)$")
 # The last word of a noun phrase for a person who belongs to somebody: 我们年级主任, 咱店里的师傅.
 _SOMEBODY_OF = re.compile(
-    r"(?:师傅|老师|教练|主任|经理|总监|主管|同事|邻居|徒弟|客户|学生|老板|领导|亲戚|同学|同桌|室友|搭档|队友|医生|师|员|组长|班长|店长|厂长|校长|院长|队长|会长)$"
+    r"(?:师傅|主顾|顾客|老乡|网友|老师|教练|主任|经理|总监|主管|同事|邻居|徒弟|客户|学生|老板|领导|亲戚|同学|同桌|室友|搭档|队友|医生|师|员|组长|班长|店长|厂长|校长|院长|队长|会长)$"
 )
 _IN_PERSON_PHRASE = frozenset(["n", "nz", "nw", "vn", "s", "f", "LOC", "ORG", "a"])
 _NEW = re.compile(r"^(?:新来?的?|现在的?|现任)(?=..)")
-_PARENT = re.compile("[爸妈父母爹娘]$")
 _KNOWS = re.compile(r"(?<![不没])(?:知道|晓得|记得|忘了|忘记了?|忘掉|不记得|没记住)$")
 _DOCTOR = re.compile(
     r"(?:医生|大夫|医师|护士|主任|医院|门诊|急诊|(?:骨|内|外|儿|眼|妇产|皮肤|口腔|心内|神内|内分泌|呼吸|消化|耳鼻喉|泌尿)科)$"
@@ -260,8 +259,8 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     masked = clause.sentence.masked
     names = [masked.name(words[index].text)]
     kinds: set[EntityType | None] = {masked.span(words[index].text).type}
-    if (relative := _relative_of(clause, words, index)) is not None:
-        yield relative
+    if (relative := relative_of(masked, words, index, clause.sentence.speaker)) is not None:
+        yield _said_of(clause, words[relative[0]].end, [relative[1]], {"Person"})
         return
     if (end := _named_behind(masked, words, index)) > index:  # 我朋友小王
         yield _said_of(clause, words[end].end, [masked.name(words[end].text)], {"Person"})
@@ -278,23 +277,6 @@ def _of_spans(clause: Clause, words: Sequence[Word], index: int) -> Iterator[Cla
     if len(names) == 1:
         yield from _person_behind(clause, words, index)
         yield from _topic_of_span(clause, words, index)
-
-
-def _relative_of(clause: Clause, words: Sequence[Word], index: int) -> Clause | None:
-    """The relative of a person, whom the text does not name: 妈妈 in 我同事的妈妈. None for other phrases."""
-    kin = index + 1 + (index + 1 < len(words) and words[index + 1].text == "的")
-    if not clause.sentence.masked.is_person(words[index].text) or kin >= len(words):
-        return None
-    found = kin_words("zh").get(words[kin].text)
-    if found is None or found.relation not in FAMILY or found.is_pet or found.plural:
-        return None
-    owner = clause.sentence.masked.name(words[index].text)
-    if owner == clause.sentence.speaker:
-        return None
-    is_joined = not describes_kin(owner) or found.relation != "CHILD_OF" or _PARENT.search(owner)
-    if words[index + 1].text != "的" and is_joined:
-        return None  # 老郑叔叔 is one person, and 我堂哥堂嫂 are two
-    return _said_of(clause, words[kin].end, [f"{owner}的{found.word}"], {"Person"})
 
 
 def _person_phrase(clause: Clause, words: Sequence[Word], index: int) -> Clause | None:

@@ -73,8 +73,8 @@ def _described(masked: Masked, who: str, owner: str) -> str:
 def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) -> Subject:
     """The subject after a clause without phrases: the person or thing that it names, refers to or is about."""
     masked, first = sentence.masked, readings[0]
-    if _introduces_unnamed(sentence, first):
-        return UNCLEAR
+    if (other := _of_other_clause(sentence, first, before)) is not None:
+        return other
     if named := _NAMED.fullmatch(masked.text, first.start, first.end):
         span = masked.span(named["s"])
         return Subject((span.name,), ANIMAL if span.type == "Thing" else frozenset([span.type]))
@@ -101,17 +101,24 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
     referred = _REFERRED.search(masked.text, first.start, first.end)
     if referred and masked.name(referred["s"]) != sentence.speaker:  # not 来找我
         return Subject((masked.name(referred["s"]),), frozenset(["Person"]))
-    made_by = _MADE_BY.fullmatch(masked.text, first.start, first.end)
-    if _is_only_counted(sentence, first) or (made_by and masked.span(made_by["s"]).type != "Person"):
-        return before
     stated = [one for one in readings if one.kinds != before.kinds or one.subjects != before.names]
     is_span = re.match(SIGN, masked.text[max(first.begin - 1, 0) : first.end]) is not None
     last = first if is_span else (stated or readings)[0]
     return Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
 
 
-def _is_only_counted(sentence: Sentence, clause: Clause) -> bool:
-    """Whether a clause is only a quantity or a fragment that begins with one: 两张桌子, 六楼, 一千三."""
+def _of_other_clause(sentence: Sentence, clause: Clause, before: Subject) -> Subject | None:
+    """The subject after a clause about somebody who is not identified, or after a fragment; None after another clause."""
+    if _introduces_unnamed(sentence, clause):
+        return UNCLEAR
+    return before if _is_fragment(sentence, clause) else None
+
+
+def _is_fragment(sentence: Sentence, clause: Clause) -> bool:
+    """Whether a clause is only a quantity or a phrase that begins with one (两张桌子, 六楼, 一千三), or names a maker (惠普的)."""
+    made_by = _MADE_BY.fullmatch(sentence.masked.text, clause.start, clause.end)
+    if made_by and sentence.masked.span(made_by["s"]).type != "Person":
+        return True
     words = sentence.within(clause.start, clause.end)
     return (
         bool(words) and words[0].tag == "m" and all(word.tag in ("m", "q", "n", "s", "f") for word in words)

@@ -9,7 +9,7 @@ anything
 - `noun`: a noun phrase; `any`: a noun phrase or an activity; `vp`: any words
 - `target`: a noun phrase without verbs, or a name that is no pronoun
 - `software`: a word in Latin letters or a thing with a name
-- a sort of `words/heads_zh.txt`, by its ending: `pet`, `irritant`, `antibiotic`, `condition`, `sport`, `activity`, `language`, `prize` …
+- a sort of `words/heads_zh.txt`, by its ending: `pet`, `irritant`, `condition`, `sport`, `activity`, `language`, `prize` …
 - `hobby`: an activity or a sport; `subject_matter`, `charge`, `food` …: short nouns
 - `work`: a span that is a work; `model`: a span or a word with Latin letters or digits; `possession`: a model or a thing
   that people own

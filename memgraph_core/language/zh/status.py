@@ -11,6 +11,7 @@ from memgraph_core.language.vocabulary import Phrase, relation_of
 from memgraph_core.language.word_lists import groups_of, word_set
 from memgraph_core.language.zh import moods
 from memgraph_core.language.zh.clauses import Clause
+from memgraph_core.language.zh.fragments import OF_FRAGMENTS, is_other_fragment
 from memgraph_core.language.zh.slots import Filled, sorts_of
 from memgraph_core.records.kinds import EntityType
 
@@ -137,7 +138,12 @@ def is_thing(names: Sequence[str], kinds: frozenset[EntityType | None]) -> bool:
 
 def _may_have(type_: str, subject: str) -> bool:
     """Whether a thing with this name can have a price, a fault, or another attribute."""
-    if type_ in groups_of("attributes_zh") and len(subject) == 1 and "\u4e00" <= subject:
+    if (
+        type_ != "HAS_MEMBERS"
+        and type_ in groups_of("attributes_zh")
+        and len(subject) == 1
+        and subject >= "\u4e00"
+    ):
         return False  # 三年期，利率二点几
     if type_ == "COSTS":  # neither sums of money, nor wages, nor a size such as 2核4G
         return (
@@ -173,6 +179,8 @@ def _is_unstated(clause: Clause, kind: PatternKind, type_: str, one: Filled, adv
         return True
     if relation_of(type_).literal and tail.startswith(("以上", "以下", "以内")):
         return True  # 绩点要3.5以上: a limit
+    if type_ in OF_FRAGMENTS and is_other_fragment(clause, type_, one.text):
+        return True
     return _is_other(clause, type_, one, adverbs, tail) or _is_other_place(clause, type_)
 
 
@@ -204,16 +212,8 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
                 return True
             is_once = _OCCASION.search(f"{adverbs}{clause.text}") and not _HABIT.search(adverbs)
             return bool(is_once) or adverbs.endswith(("少", "多")) or _INVITES.search(adverbs) is not None
-        case "VISITED" | "PLANS_TO" if _NEW_HABIT.match(clause.text):
-            return True
-        case "VISITED":  # 从南昌到长沙: a route; 往后去梁子湖: a habit; 下到十点再去店里: one step of several
-            if re.search("每个?(?:天|周|星期|礼拜|晚|早)", adverbs):
-                return True
-            if _AGAIN.search(f"{adverbs}{clause.text[:2]}") and not moods.has_time_ahead(adverbs):
-                return True
-            is_route = clause.text.startswith("到") and "从" in adverbs
-            returns = clause.text.startswith("从") and _is_plan(clause, type_, tail)  # 下周三从日本回来
-            return is_route or returns
+        case "VISITED" | "PLANS_TO":
+            return _is_no_journey(clause, type_, adverbs, tail)
         case "HAS_SURNAME":
             is_speaker = clause.subjects == (clause.sentence.speaker,)
             return (
@@ -221,6 +221,19 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
             )  # 换了医生，姓程: the clause before introduces the person
         case _:
             return _is_other_work(clause, type_, one, adverbs)
+
+
+def _is_no_journey(clause: Clause, type_: str, adverbs: str, tail: str) -> bool:
+    """Whether a clause states a habit (往后去梁子湖), one step of several (下到十点再去店里), or a route (从南昌到长沙)."""
+    if type_ == "PLANS_TO" or _NEW_HABIT.match(clause.text):
+        return _NEW_HABIT.match(clause.text) is not None
+    if re.search("每个?(?:天|周|星期|礼拜|晚|早)", adverbs):
+        return True
+    if _AGAIN.search(f"{adverbs}{clause.text[:2]}") and not moods.has_time_ahead(adverbs):
+        return True
+    is_route = clause.text.startswith("到") and "从" in adverbs
+    returns = clause.text.startswith("从") and _is_plan(clause, "VISITED", tail)  # 下周三从日本回来
+    return is_route or returns
 
 
 def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> bool:
@@ -234,26 +247,11 @@ def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> boo
             return clause.is_inherited and None in clause.kinds
         case "SMOKES":  # 把烟全扔了，说从今天起戒
             return one.text == "戒" and "烟" not in clause.sentence.masked.text[: clause.start]
-        case "FORBIDS":  # 半年不许下水: to whom somebody forbids it
-            return clause.is_inherited or clause.subjects == (clause.sentence.speaker,)
-        case "MEMBER_OF":  # 我们合唱团每周三排练, but not 球队我退了
-            return clause.text.startswith((one.text, f"的{one.text}")) and not _is_of_us(clause)
-        case "PARENT_OF":  # 两个娃 大的七岁
-            return (
-                one.text == clause.text
-                and _SEVERAL_CHILDREN.match(clause.sentence.masked.text, clause.end) is None
-            )
         case "RESPONSIBLE_FOR":
             return one.text in ("个人", "人")  # 管五个人
         case "EARNS":
             return not clause.is_stated and _OFFERS.search(clause.sentence.masked.text) is not None
         case "WORKS_AS":  # 儿子把我的口红当画笔; 一共三个人，两个是实习生
-            shown = _PARTICLES.sub("", clause.sentence.masked.shown(clause.text, "的"))
-            if shown == f"的{one.text}" or re.search("[喝吃用看玩使穿]$", one.text):
-                return True  # 儿子的家教 is somebody else; 冷面汤当水喝
-            is_bare = shown == f"{one.text}的" or (shown == one.text and "role" in sorts_of(one.text))
-            if is_bare and not _is_own_job(clause, is_role=shown == one.text):
-                return True
             is_of_some = clause.is_inherited and _SOME.match(clause.sentence.masked.text, clause.start)
             return "把" in adverbs or "用" in adverbs or (is_of_some is not None and bool(is_of_some))
         case "PASSED":  # 生日过了: a time, and no examination
@@ -266,45 +264,6 @@ def _is_other_work(clause: Clause, type_: str, one: Filled, adverbs: str) -> boo
 
 _NEW_HABIT = re.compile("改[去到][^，]{1,8}?[打练跳游骑]")  # 改去公园打八段锦
 _STOPS = re.compile("停|断掉|断了|不吃")
-_PARTICLES = re.compile("[了啦吧呀啊嘛]+$")
-_SEVERAL_CHILDREN = re.compile(
-    r"[\s，,：:]+(?:大的|小的|老大|老二|大宝|一男一女|一儿一女|一个[^，\s]{0,4}[岁大读上]|都|哥哥|姐姐|俩)"
-)
-# What follows a job that a fragment states of the speaker: 公交修理工 干了十二年.
-_LIKE_A_JOB = re.compile(
-    r"[\s，,]+(?:在[^，,\s]{2,12}[\s，,]*)?(?:已经|都|快|也)*(?:干|做|当|开|跑|修|教|上班|工作|打工|工龄|入行)(?:了)?[^，,\s]{0,6}?[一二两三四五六七八九十半几\d]+(?:多)?(?:年|个月)"
-    r"|[\s，,]+在[^，,\s]{2,12}(?:上班|工作|打工|干活|任职)"
-)
-
-
-def _is_of_us(clause: Clause) -> bool:
-    """Whether a clause that begins with a group calls it that of the speaker and others: 我们合唱团."""
-    masked = clause.sentence.masked
-    before = masked.text[clause.start : clause.begin].rstrip()[-1:]
-    is_ours = re.fullmatch(SIGN, before) is not None and masked.written(before) in ("我们", "咱们", "咱")
-    return is_ours and re.search("退|解散|散了|不[去干参]|没了", clause.text) is None
-
-
-# What follows somebody who is named by a job, and who is not the speaker: 送快递的 又把件放门口.
-_DOES_SOMETHING = re.compile(
-    r"[\s，,]+(?:又|就|今天|昨天|刚|没|不|还|非|居然|竟然|说|问|讲|绕|把|给|要|催|态度|人|一路|来|走|打|敲|站|坐|看|笑|骂|收|找|来了|是|叫)"
-)
-
-
-def _is_own_job(clause: Clause, *, is_role: bool) -> bool:
-    """Whether a clause that is only a word for a job gives that of its subject: 我老公 海员, but not 护士 来了."""
-    if clause.is_inherited and not clause.is_stated and not is_role:
-        is_opening = not clause.sentence.masked.text[: clause.start].strip()
-        return is_opening and _DOES_SOMETHING.match(clause.sentence.masked.text, clause.end) is None
-    if clause.is_inherited and not clause.is_stated:
-        return _LIKE_A_JOB.match(clause.sentence.masked.text, clause.end) is not None
-    before = clause.sentence.masked.text[clause.start : clause.begin].rstrip()
-    if clause.is_inherited or not is_role:
-        return len(clause.subjects) == 1 and "Person" in clause.kinds
-    is_one = len(clause.subjects) == 1 and clause.subjects[0] != clause.sentence.speaker
-    return is_one and "的" in clause.subjects[0] and re.fullmatch(SIGN, before) is not None
-
-
 _AGAIN = re.compile(r"往后|以后|今后|从此|再去|再到|改去")
 _IS_TREATED = re.compile(
     r"住院|看病|急诊|手术|挂水|输液|体检|骨折|摔|疫苗|打针|挂号|复查|检查|拆线|换药|产检|抢救|ICU|查出"
