@@ -232,7 +232,7 @@ def _kin(text: str, match: re.Match[str], owner: str, order: str, end: int, begi
     word, start = _word(match), match.start() if begins is None else begins
     name, members, end = None, (), end
     if word.plural:
-        members, end = members(text, end)
+        members, end = members_behind(text, end)
         members = members or members_before(text, start)
     else:
         name, end = name_next_to(text, start, end, word)

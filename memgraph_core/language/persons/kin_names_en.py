@@ -169,7 +169,7 @@ def _appended_name(text: str, match: re.Match[str]) -> tuple[str, int] | None:
     return whole, ends or match.start("first") + len(whole)
 
 
-def members(text: str, end: int) -> tuple[tuple[str, ...], int]:
+def members_behind(text: str, end: int) -> tuple[tuple[str, ...], int]:
     """The names after a plural, "my kids Emily and Jack", and the end of the kin. Names with ages are not part of it."""
     match = _MEMBERS.match(text, end)
     names = tuple(one["name"] for one in _MEMBER.finditer(match["list"])) if match is not None else ()
