@@ -21,6 +21,7 @@ from memgraph_core.language.persons.kin_names_en import (
     NO_OWNER,
     is_name,
     members_before,
+    members_behind,
     name_next_to,
 )
 from memgraph_core.language.spans import Gender
