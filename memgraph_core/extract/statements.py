@@ -1,6 +1,5 @@
 """Read one statement of a turn by rules: names, relations, times, events, secrets and salience."""
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,6 +7,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from memgraph_core.extract.date_corrections import DatedRelation, corrected
+from memgraph_core.extract.left_out_subject import is_of_other
 from memgraph_core.extract.lexicon import KnownNames, spans_of
 from memgraph_core.extract.statement_reading import StatementReading, TimeContext
 from memgraph_core.extract.validity import planned_if_ahead
@@ -19,7 +19,6 @@ from memgraph_core.language.coreference import (
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.kin_phrases import kin_phrases, with_relation_to_kin
-from memgraph_core.language.persons.self_named import called_myself
 from memgraph_core.language.relating.appointed import day_of
 from memgraph_core.language.relating.date_changes import (
     CANCELLED,
@@ -41,7 +40,7 @@ from memgraph_core.language.times import (
     times_in,
 )
 from memgraph_core.language.topic import Topic
-from memgraph_core.language.vocabulary import ANY_OBJECT, GENERAL, MISTAKEN, ONLY_OBJECT, section_of
+from memgraph_core.language.vocabulary import ANY_OBJECT, GENERAL, MISTAKEN, ONLY_OBJECT
 from memgraph_core.records.graph import Turn
 
 
@@ -124,7 +123,8 @@ class StatementReader:
         stated = [p for p in self._sentence_phrases(start, end) if statement.start <= start + p.start < until]
         if any(p.confidence <= GENERAL for p in stated) and not self._is_corroborated(following - 1):
             stated = [p for p in stated if p.confidence > GENERAL]
-        stated = [p for p in stated if not self._is_of_other(p, start, end)]
+        begins = sorted({one.sentence[0] for one in self.statements if one.sentence[0] <= start})
+        stated = [p for p in stated if not is_of_other(p, (start, end), begins, self)]
         stated += self._birthdays(statement, {(p.subject, p.type) for p in stated})
         related = self._kin_within(statement)
         stated = [with_relation_to_kin(phrase, related) for phrase in stated]
@@ -157,39 +157,6 @@ class StatementReader:
         if found and self._topic_before(statement.start) is not None:
             found = [p for p in found if p.subject != speaker or p.confidence > _ASSUMED]
         return [phrase for phrase in found if (phrase.subject, phrase.type) not in known]
-
-    def _is_of_other(self, phrase: Phrase, start: int, end: int) -> bool:
-        """Whether a phrase that names nobody is not certainly the speaker's, because the text before it is only about
-        somebody else: "Mum had her check-up. Still on the tablets".
-        """
-        if (
-            phrase.subject != self.turn.speaker
-            or section_of(phrase.type) == "plans"
-            or phrase.type == "REQUIRES"
-        ):
-            return False  # a plan or a request that names nobody is the speaker's
-        begins = sorted({one.sentence[0] for one in self.statements if one.sentence[0] <= start})[-_BEFORE:]
-        first, at = begins[0] if begins else start, start + phrase.start
-        text, pack = self.turn.text, pack_of(self.language)
-        own = {stated.name for stated in called_myself(text[first:at], self.language)}
-        others = [
-            span
-            for span in _between(self.spans, first, at)
-            if span.name not in own and _may_be_meant(span, phrase)
-        ]
-        openings = {
-            (begin, span.start) for span in others for begin in begins
-            if begin <= span.start and pack.opens_subject(text[begin : span.start])
-        }  # fmt: skip
-        is_opened = bool(openings) or any(
-            pack.opens_with_other(text[begin:at]) for begin in begins if begin < at
-        )
-        if not is_opened:
-            return False
-        before = list(text[first:at])
-        for begin, end_ in (*openings, *((span.start, span.end) for span in others)):
-            before[begin - first : end_ - first] = " " * (end_ - begin)
-        return pack.leaves_out_speaker("".join(before)) and pack.leaves_out_speaker(text[at:end])
 
     def _is_corroborated(self, place: int) -> bool:
         """Whether general readings of a statement are kept: a statement around it gives a fact that is read by a rule for
@@ -403,29 +370,15 @@ class StatementReader:
 
 
 _LEAST_OF_OCCASION = THRESHOLD - 1.0  # salience of a short statement that names an occasion and its day
-_BEFORE = 3  # sentences, with the one of the statement, that show whom it is about
 
 
 _OPENING_OF_REPORT = 12  # characters before the kin who reports: "And then my husband …"
-_DOCTOR = re.compile(r"(?:Dr|Mr|Prof)\.? ")
 
 
 def _changes_something(change: ScheduleChange) -> bool:
     """Whether a change names what it changes, or its day; an end may name it by any words: "no more piano for me"."""
     is_end = change.sort == "ended" and bool(change.hints or change.weekdays)
     return bool(change.words or change.former) or change.follows or is_end
-
-
-def _may_be_meant(span: Span, phrase: Phrase) -> bool:
-    """Whether a mention may be the person or the animal that a state without a subject is about. Animals do not work, and a
-    doctor is not the patient.
-    """
-    if section_of(phrase.type) == "health" and _DOCTOR.match(span.name or ""):
-        return False
-    is_possible = span.type == "Person" or (
-        span.type in ("Thing", None) and section_of(phrase.type) != "work"
-    )
-    return is_possible and bool(span.name) and span.name != phrase.subject
 
 
 _MAX_CHANGE = 400  # characters; a longer statement is not only about a change of a date

@@ -16,7 +16,8 @@ from memgraph_core.language.word_lists import groups_of
 Insertion = tuple[int, int, str]  # a range of the text, and the words that replace it
 
 OPENERS = (
-    r"(?:[A-Z][a-z]+ here[,.:;!]\s+)?(?i:\W*(?:(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|yep|nope|no(?=[,.!])|hey|hi|actually|so"
+    r"(?:[A-Z][a-z]+ here[,.:;!]\s+)?"
+    r"(?i:\W*(?:(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|yep|nope|no(?=[,.!])|hey|hi|actually|so"
     r"|and|but|update|quick update|good news|big news|finally|also|plus|thanks|haha)\b[\s,:!.]+)*)"
 )
 _WORDS = groups_of("clipped_en")
@@ -27,11 +28,16 @@ def _any_of(*words: frozenset[str]) -> str:
     return alternation(word.replace("_", " ") for group in words for word in group)
 
 
-_NUMBER = r"(?:\d+|a|an|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty)"
+_NUMBER = (
+    r"(?:\d+|a|an|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty)"
+)
 _YEARS = rf"(?:(?:about|over|nearly|almost) )?{_NUMBER} (?:years?|yrs?|decades?)"
 _NO_PLACE = rf"(?!(?i:{alternation((*MONTHS, *WEEKDAYS))})\b)"
 _AT_NAME = rf"{_NO_PLACE}(?:the )?(?-i:[A-Z])[\w'’&.-]+"
-_WORKPLACE = rf"(?:the |an? |my )?(?:[\w'’-]+ ){{0,2}}(?:{_any_of(_CLASSES['workplace'], _CLASSES['clinic'])}|buses|trains|railways?|ward|farm|site)s?\b"
+_PLACES_OF_WORK = _any_of(_CLASSES["workplace"], _CLASSES["clinic"])
+_WORKPLACE = (
+    rf"(?:the |an? |my )?(?:[\w'’-]+ ){{0,2}}(?:{_PLACES_OF_WORK}|buses|trains|railways?|ward|farm|site)s?\b"
+)
 
 # Work
 
@@ -71,10 +77,12 @@ _FREQUENCY = (
     r"|in the mornings?|(?:each|every) (?:day|night|morning|evening))"
 )
 _DOSE = re.compile(
-    rf"{OPENERS}(?P<at>)(?:\d+ ?m?c?g )?(?:{_MEDICINE})\b(?=,? (?:\d+(?:/\d+)? ?(?:m?c?g)?,? )?{_FREQUENCY}\b)", re.IGNORECASE
+    rf"{OPENERS}(?P<at>)(?:\d+ ?m?c?g )?(?:{_MEDICINE})\b(?=,? (?:\d+(?:/\d+)? ?(?:m?c?g)?,? )?{_FREQUENCY}\b)",
+    re.IGNORECASE,
 )
 _ON = re.compile(
-    rf"{OPENERS}(?P<at>)(?:(?:now|still|currently|back|just) )*on (?:the )?(?:\w+ )?(?:{_MEDICINE})\b", re.IGNORECASE
+    rf"{OPENERS}(?P<at>)(?:(?:now|still|currently|back|just) )*on (?:the )?(?:\w+ )?(?:{_MEDICINE})\b",
+    re.IGNORECASE,
 )
 _PUT_ON = re.compile(
     rf"{OPENERS}(?P<at>)(?:(?:just|now|then) )*(?:put|started|switched|changed|moved|swapped) me (?:over )?(?:on|onto|on to|to)"
@@ -92,7 +100,8 @@ _ALLERGY = re.compile(
     re.IGNORECASE,
 )
 _NOT_FOR_ME = re.compile(
-    rf"{OPENERS}(?P<at>)(?P<no>no )(?P<cause>{_any_of(_WORDS['never_for_me'])}) (?P<sign>for me\b)", re.IGNORECASE
+    rf"{OPENERS}(?P<at>)(?P<no>no )(?P<cause>{_any_of(_WORDS['never_for_me'])}) (?P<sign>for me\b)",
+    re.IGNORECASE,
 )
 
 # Family and pets
@@ -112,10 +121,12 @@ _OWN = r"(?:(?:the|my|our|all the) )?"
 _NAME = r"(?P<what>[\w'’-]+(?: (?!of\b|the\b|a\b)[\w'’-]+){0,2}?)"
 _ENDING = r"(?=\s*(?:$|[,.!;]| (?:for|now|then|at last|so|sadly|forever|today|as of|since|last|on|in)\b))"
 _END_OF = re.compile(
-    rf"{OPENERS}(?P<at>)(?:that['’]?s|that is|this is|(?:it['’]?s )?the) (?:the )?end of (?P<own>{_OWN}){_NAME}{_ENDING}", re.IGNORECASE
+    rf"{OPENERS}(?P<at>)(?:that['’]?s|that is|this is|(?:it['’]?s )?the) (?:the )?end of (?P<own>{_OWN}){_NAME}{_ENDING}",
+    re.IGNORECASE,
 )
 _ALL_GONE = re.compile(
-    rf"{OPENERS}(?P<at>)(?:that['’]?s|thats) (?P<own>(?:the|my|our) ){_NAME} (?:gone|over|done|finished|over with|done with){_ENDING}",
+    rf"{OPENERS}(?P<at>)(?:that['’]?s|thats) (?P<own>(?:the|my|our) ){_NAME} (?:gone|over|done|finished|over with|done with)"
+    rf"{_ENDING}",
     re.IGNORECASE,
 )
 _DONE_WITH = re.compile(
@@ -129,12 +140,14 @@ _PARTICIPLE = re.compile(
     re.IGNORECASE,
 )
 _NOT_AT = re.compile(
-    rf"{OPENERS}(?P<at>)(?:no longer|not) (?:at|with|in|on) (?=[\w'’ .-]+(?: any ?more| any longer| now)\b|(?<=no longer at ))", re.IGNORECASE
+    rf"{OPENERS}(?P<at>)(?:no longer|not) (?:at|with|in|on) (?=[\w'’ .-]+(?: any ?more| any longer| now)\b|(?<=no longer at ))",
+    re.IGNORECASE,
 )
 
 # "six weeks off the fags", "a month clean of sugar"
 _FREE_OF = re.compile(
-    rf"{OPENERS}(?P<at>){_NUMBER} (?:days?|weeks?|months?|years?) (?:clean|free|off) (?P<of>(?:of |from )?(?:the )?)(?=[a-z])(?!work|school|sick)",
+    rf"{OPENERS}(?P<at>){_NUMBER} (?:days?|weeks?|months?|years?) (?:clean|free|off) (?P<of>(?:of |from )?(?:the )?)"
+    r"(?=[a-z])(?!work|school|sick)",
     re.IGNORECASE,
 )
 
@@ -145,7 +158,7 @@ _INSERTED = (
 
 
 def clipped(part: str) -> list[Insertion]:
-    """The insertions and replacements that complete a part of a sentence; none for a part that is not certainly such a statement."""
+    """The insertions and replacements that complete a part of a sentence; none for a part that is not certainly clipped."""
     found = next((list(each) for each in (_work(part), _allergy(part), _over(part)) if each), [])
     if found:
         return found
@@ -215,4 +228,3 @@ def _over(part: str) -> list[Insertion]:
     if match := _PARTICIPLE.match(part):
         return [(match.start("at"), match.end("at"), " was ")]
     return []
-

@@ -249,10 +249,8 @@ def _value(clause: Clause, ends: Ends) -> Phrase | None:
     is_thing = subject.pos_ in ("NOUN", "PROPN") and not ends.is_person(subject) and not has_age
     if not is_thing or subject.i > clause.head.i:
         return None
-    if _is_kin(subject) or any(map(ends.is_person, conjuncts_of(complement))) and not is_of(subject, "role"):
-        return None  # "the new neighbours are Kasia and Tomek"
-    if subject.lower_ in ("number", "id", "reference", "ref", "email", "e-mail", "phone", "address"):
-        return None  # `literals.py` reads it
+    if _is_read_elsewhere(subject, complement, ends):
+        return None
     for one in conjuncts_of(complement):
         if is_negated(one):
             continue
@@ -282,6 +280,14 @@ def _value(clause: Clause, ends: Ends) -> Phrase | None:
         if name and text and len(text) > 1:
             return open_phrase(name, "IS", text, one, clause, ends)
     return None
+
+
+def _is_read_elsewhere(subject: "Token", complement: "Token", ends: Ends) -> bool:
+    """Whether other modules read the value, as of a number, or the subject is people: "the new neighbours are Kasia and Tomek"."""
+    if subject.lower_ in ("number", "id", "reference", "ref", "email", "e-mail", "phone", "address"):
+        return True
+    names_people = any(map(ends.is_person, conjuncts_of(complement))) and not is_of(subject, "role")
+    return _is_kin(subject) or names_people
 
 
 def _is_kin(noun: "Token") -> bool:

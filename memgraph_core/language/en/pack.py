@@ -8,8 +8,8 @@ from memgraph_core.language.en import compound, keywords, kinds, mistakes, salie
 from memgraph_core.language.en.derived_text import EnglishDerivedText, date_words
 from memgraph_core.language.en.rewriting import replaced
 from memgraph_core.language.en.subject import subject_words
-from memgraph_core.language.naming.capitals import is_in_small_letters, with_usual_letters
 from memgraph_core.language.naming.named import Named, without_overlaps
+from memgraph_core.language.naming.without_capitals import is_in_small_letters, with_usual_letters
 from memgraph_core.language.pack import LanguagePack, later
 from memgraph_core.language.persons.antecedents import PronounRules
 from memgraph_core.language.scripts import CJK

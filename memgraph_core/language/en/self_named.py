@@ -38,7 +38,10 @@ _ENGLISH: tuple[tuple[Sort, str], ...] = (
 )
 
 # "Dora here", at the beginning of a text
-_HERE = rf"^\s*(?:{_GREETING}|(?i:(?:hi|hey|hello|morning|evening)\b[\s,!]+))?(?P<name>[A-Za-z][a-z'’-]{{1,20}}) here(?=\s*(?:[,.!;:–—-]|$)|\s+and\b)"
+_HERE = (
+    rf"^\s*(?:{_GREETING}|(?i:(?:hi|hey|hello|morning|evening)\b[\s,!]+))?"
+    r"(?P<name>[A-Za-z][a-z'’-]{1,20}) here(?=\s*(?:[,.!;:–—-]|$)|\s+and\b)"
+)
 
 _NO_NAMES = frozenset(("sir", "crazy", "mom", "dad", "if", "when", *MONTHS, *WEEKDAYS))
 

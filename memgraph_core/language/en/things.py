@@ -3,8 +3,8 @@
 import re
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.nouns import is_of, noun_classes
 from memgraph_core.language.en.medicines import MEDICINE
+from memgraph_core.language.en.nouns import is_of, noun_classes
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

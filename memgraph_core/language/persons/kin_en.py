@@ -1,10 +1,8 @@
 """English kin: "my older sister Clara", "Ada's dog, Max,", "I have a brother named Tom", "a friend of mine"."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from itertools import takewhile
 
 from memgraph_core.language.persons.given_names import gender_of, is_given_name
 from memgraph_core.language.persons.kin import (
@@ -16,29 +14,27 @@ from memgraph_core.language.persons.kin import (
     with_later_names,
     without_overlaps,
 )
-from memgraph_core.language.scripts import CAPITAL
+from memgraph_core.language.persons.kin_names_en import (
+    CALLED,
+    CUES,
+    NAME,
+    NO_OWNER,
+    is_name,
+    members_before,
+    members_behind,
+    name_next_to,
+)
 from memgraph_core.language.spans import Gender
-from memgraph_core.language.terms import stop_words
-from memgraph_core.language.timing.calendar import MONTHS, WEEKDAYS
-from memgraph_core.language.word_lists import groups_of
 
-_CUES = groups_of("kin_cues_en")
-_ORDER = _CUES["order"]
-_PLAIN = _CUES["plain"]
-_NO_ADJECTIVE = _CUES["no_adjective"]
-_NO_NAME = {*MONTHS, *WEEKDAYS} | _CUES["no_name"]
-# Words whose 's marks no owner: "that's my", "it's", "today's kids".
-_NO_OWNER = _CUES["no_owner"]
+_ORDER = CUES["order"]
+_PLAIN = CUES["plain"]
+_NO_ADJECTIVE = CUES["no_adjective"]
 # Nouns after a kin word that make a compound: "my dog park", "our family trip".
-_COMPOUND = alternation(_CUES["compound"])
+_COMPOUND = alternation(CUES["compound"])
 _HEADS = (
     r"(?:brother|sister|sibling|cousin|son|daughter|niece|nephew)s?"  # in "my kid brother" it is the brother
 )
 _ONE_OF = re.compile(r"\b[Oo]ne of $")
-_NAME = rf"[{CAPITAL}][^\W\d_]{{0,20}}(?:[-'’][{CAPITAL}][^\W\d_]{{0,20}})?(?:['’](?!s\b)[^\W\d_]{{1,10}})?"
-_TITLE = r"(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? "
-_PARTICLES = r"(?:(?:van|von|de|der|den|del|della|di|da|dos|du|la|le|bin|al|ten|ter) ){0,2}"
-_WHOLE_NAME = rf"(?:{_TITLE})?{_NAME}(?: {_PARTICLES}{_NAME}){{0,2}}"
 _PRONOUN = {"my": "I", "our": "I", "your": "you", "his": "he", "her": "she", "their": "they"}
 _POSSESSIVES = {"mine": "I", "ours": "I", "yours": "you", "his": "he", "hers": "she", "theirs": "they"}
 _SUBJECT = {"i": "I", "we": "I", "you": "you", "he": "he", "she": "she", "they": "they"}
@@ -49,15 +45,15 @@ _ADJECTIVES = r"(?P<adjectives>(?:(?!(?:my|our|your|his|her|their) )[a-z\d][\w-]
 _KIN = rf"{_ADJECTIVES}(?P<word>{_WORDS})(?![\w-]|['’](?!s)| (?:{_COMPOUND}|{_HEADS}|{_ANIMALS})\b)"
 _OWNED = re.compile(
     rf"(?<![\w'’-])(?:(?P<pronoun>[Mm]y|[Oo]ur|[Yy]our|[Hh]is|[Hh]er|[Tt]heir)|"
-    rf"(?P<owner>{_NAME}(?: {_NAME})?)(?:['’]s|(?<=s)['’])) {_KIN}"
+    rf"(?P<owner>{NAME}(?: {NAME})?)(?:['’]s|(?<=s)['’])) {_KIN}"
 )
 _OF_KIN = re.compile(rf"['’]s {_KIN}")  # my sister's husband
 _OF = re.compile(
     rf"(?<![\w'’-])(?P<count>[Aa]n?|[Oo]ne|[Tt]wo|[Ss]ome|[Aa]nother|[Tt]he) {_KIN} of "
-    rf"(?:(?P<mine>mine|ours|yours|his|hers|theirs)\b|(?P<owner>{_NAME}(?: {_NAME})?)(?:['’]s)?)"
+    rf"(?:(?P<mine>mine|ours|yours|his|hers|theirs)\b|(?P<owner>{NAME}(?: {NAME})?)(?:['’]s)?)"
 )
 _HAS = re.compile(
-    rf"(?:(?<![\w'’-])(?:(?P<subject>[Ii]|[Ww]e|[Yy]ou|[Hh]e|[Ss]he|[Tt]hey)\b|(?P<owner>{_NAME}))(?:['’](?:ve|s|d))?"
+    rf"(?:(?<![\w'’-])(?:(?P<subject>[Ii]|[Ww]e|[Yy]ou|[Hh]e|[Ss]he|[Tt]hey)\b|(?P<owner>{NAME}))(?:['’](?:ve|s|d))?"
     rf"(?: (?:also|just|recently|only|already|both|actually|still|have|has|had)){{0,2}} |"
     rf"(?:^|(?<=[.!?;] ))(?:[Jj]ust |[Ss]till )?(?=[Gg]ot|[Aa]dopted|[Rr]escued))"
     rf"(?P<verb>(?i:have|has|had|got|get|adopted|rescued|own|owns|raise|raised|met|welcomed)|(?<=['’]ve )(?=an? |two |three ))"
@@ -66,7 +62,7 @@ _HAS = re.compile(
 _AND_PET = re.compile(rf"(?:,|,? and|,? plus) an? {_ADJECTIVES}(?P<word>{_WORDS})(?![\w-])")
 _RELATED = frozenset(["SIBLING_OF", "CHILD_OF", "PARENT_OF", "RELATIVE_OF", "MARRIED_TO"])
 _HAVING = frozenset(["have", "has", "had", "got"])
-_ACQUIRING = _CUES["getting"]
+_ACQUIRING = CUES["getting"]
 _BARE = re.compile(
     r"(?<![\w'’-])(?P<word>Mom|Mum|Mam|Mama|Dad|Daddy|Papa|Grandma|Grandpa|Granny|Gran|Grandad|Nana)\b(?!['’]s Day| [A-Z]|[!?]|,)"
 )
@@ -95,67 +91,16 @@ _OPENS = re.compile(r"(?:^|[.!?;:,—–-] ?|\b(?:and|but|so|because|when|that) 
 # "called me Nana"
 _CALLED_SO = re.compile(r"\b(?:call|calls|called|calling) (?:me|us|you|him|her|them|it) $", re.I)
 
-_CALLED = re.compile(
-    rf"(?:,?(?: (?:who|which) (?:is|was)| (?:is|was)|['’]s)? (?:named|called|nicknamed)|['’]s name(?: is| was|['’]s)|"
-    rf",? whose name(?: is| was|['’]s)|,? (?:his|her|its) name(?: is| was|['’]s)) (?P<name>{_WHOLE_NAME})"
-)
-# "is called Anders too": another person has the name as well, so that the name alone means neither of them.
-_SHARED = re.compile(r",? (?:too|as well)\b")
-_NAME_BEHIND = re.compile(
-    rf"(?:(?: |, ?| \(| [-–—] )(?P<first>(?:{_TITLE})?{_NAME})"
-    rf"(?: (?P<last>{_PARTICLES}{_NAME}(?: {_PARTICLES}{_NAME})?))?)(?P<close>\)|, | [-–—] |)"
-)
-_NAME_AT_END = re.compile(rf", (?P<name>{_NAME})(?=[.!?]|$)")
-# "mum's 82 on Friday, Jean that is", "Mum's 71, Zofia": the name at the end of what is said of somebody
-_NAME_BEHIND_AGE = re.compile(
-    rf"(?:(?:['’]s| is| was| turns| turned) (?:[^.!?;\n]{{1,60}}?,)? ?(?P<added>{_NAME}),? (?:that is|by name)\b"
-    rf"|(?:['’]s| is| turns| turned) (?:now )?\d{{1,2}}(?: now)?, (?P<name>{_NAME})(?=[.!;]|$))"
-)
 _PRONOUN_AND_AGE = re.compile(
-    rf"(?<![\w'’-])(?P<subject>[Hh]e|[Ss]he)(?:['’]s| is) (?:now )?\d{{1,2}}(?: now)?, (?P<name>{_NAME})(?=\s*(?:[.!;]|$))"
+    rf"(?<![\w'’-])(?P<subject>[Hh]e|[Ss]he)(?:['’]s| is) (?:now )?\d{{1,2}}(?: now)?, (?P<name>{NAME})(?=\s*(?:[.!;]|$))"
 )
-_HAS_ONE = re.compile(
-    r"\b(?:have|has|'ve|got|adopted|own) (?:got )?an? (?:[a-z]+ ){0,3}[a-z]+$", re.IGNORECASE
-)
-_IS = re.compile(
-    rf"(?: (?:is|was)|['’]s) (?:now |still |currently )?(?P<name>{_WHOLE_NAME})(?=[,.!?;]|$| at\b| and\b)"
-)
-_WORKING = frozenset(
-    ["REPORTS_TO", "KNOWS", "COLLEAGUE_OF", "HAS_GP", "HAS_DENTIST", "HAS_THERAPIST", "HAS_LANDLORD"]
-)
-# What may be added to a name in a list: "Theo, who's 15", "Nell (7)", "Carly, 24, in Denver".
-_AGE = (
-    r"(?:,? who (?:is|was|has just turned|just turned|turned|turns)(?: now)? \d{1,2}"
-    r"|,? who['’]s (?:just turned |now )?\d{1,2}|,? aged \d{1,2}|(?:, ?| )\(?\d{1,2}\)?(?![\w%$€£]| (?!and\b|in\b|who\b)\w))"
-    r"(?: (?:last|this|next) \w+| today| now| yesterday)?"
-)
-_ONE = rf"(?:\d{{1,2}}-year-old )?{_NAME}(?:{_AGE})?(?:,? in {_NAME})?"
-_MEMBERS = re.compile(
-    rf"(?:,? (?:are|were))?(?: (?:named|called))?(?: |, ?| \(|: ?)"
-    rf"(?P<list>{_ONE}(?:, {_ONE}){{0,4}},? (?:and|&) {_ONE})(?!['’]s)"
-)
-_MEMBER = re.compile(
-    rf"(?:^|,? (?:and|&) |, )(?:\d{{1,2}}-year-old )?(?P<name>{_NAME})(?:{_AGE})?(?:,? in {_NAME})?"
-)
-_MAX_NAME_BEFORE = 80  # characters between the start of a name and the kin after it
-_MEMBERS_AND_VERB_BEFORE = re.compile(
-    rf"(?<![\w'’-])(?P<list>{_WHOLE_NAME}(?:, {_WHOLE_NAME}){{0,4}},? (?:and|&) {_WHOLE_NAME}) (?:are|were)"
-    r"(?: (?:both|all|also|still|now))? $"
-)
-_NAME_AND_VERB_BEFORE = re.compile(
-    rf"(?<![\w'’-])(?P<name>{_WHOLE_NAME})(?: (?:is|was)|['’]s|,? who (?:is|was)|,? who['’]s|(?P<that>, that['’]?s))"
-    r"(?: (?:also|still|now|currently))? $"
-)
-_NAME_BEFORE = re.compile(rf"(?<![\w'’-])(?P<name>{_WHOLE_NAME})(?:,| \(| [-–—]) ?$")
-# What follows the words for a pet that explain its name: "Juno, our greyhound, …", "there's Waffles, my 13-year-old lab".
-_PET_CLOSES = re.compile(r"(?:,|\)| [-–—]| (?:and|is|was|has)\b|[.!;]|$)")
 _NAME_STATEMENT = re.compile(
     rf"(?<![\w'’-])(?:(?P<whose>[Hh]is|[Hh]er|[Ii]ts|[Tt]heir) (?:full |first |real )?name(?:['’]s| is| was)|"
-    rf"(?P<subject>[Hh]e|[Ss]he|[Ii]t)(?:['’]s| is| was) (?:called|named)) (?P<name>{_NAME})"
+    rf"(?P<subject>[Hh]e|[Ss]he|[Ii]t)(?:['’]s| is| was) (?:called|named)) (?P<name>{NAME})"
 )
 _WE_NAMED = re.compile(
     r"(?<![\w'’-])(?:[Ii]|[Ww]e)(?:['’]ve)? (?:named|called|decided to name|decided to call) "
-    rf"(?P<child>him|her|it|them) (?P<name>{_NAME})"
+    rf"(?P<child>him|her|it|them) (?P<name>{NAME})"
 )
 _PRONOUN_OWNERS: dict[str, tuple[str, Gender | None]] = {
     "his": ("he", "m"), "he": ("he", "m"), "him": ("he", "m"), "her": ("she", "f"), "she": ("she", "f"),
@@ -225,13 +170,13 @@ def _had(text: str) -> Iterator[Kin]:
 def _pets_behind(text: str, kin: Kin) -> Iterator[Kin]:
     """The pets that are listed with a name after a pet: "a beagle called Biscuit and a grey parrot named Admiral"."""
     end = kin.end
-    called = _CALLED.match(text, end)
+    called = CALLED.match(text, end)
     end = called.end() if called is not None else end
     while (match := _AND_PET.match(text, end)) is not None and (
-        called := _CALLED.match(text, match.end("word"))
+        called := CALLED.match(text, match.end("word"))
     ):
         word = _word(match)
-        if word.is_pet and _is_name(called["name"]):
+        if word.is_pet and is_name(called["name"]):
             yield Kin(
                 start=match.start("adjectives"), end=match.end("word"), owner=kin.owner, word=word.word, relation=word.relation,
                 name=called["name"], type=word.type,
@@ -251,7 +196,7 @@ def _bare(text: str) -> Iterator[Kin]:
     for match in first_matches(_BARE_SUBJECT, text):
         if not _OTHERS.search(text, max(0, match.start() - _MAX_BEFORE), match.start()):
             yield _kin(text, match, "I", "", match.end("word"))
-    if (match := _THE_PET.match(text)) and (called := _CALLED.match(text, match.end())):
+    if (match := _THE_PET.match(text)) and (called := CALLED.match(text, match.end())):
         word = kin_words("en")[match["word"]]
         yield Kin(
             start=match.start("word"), end=match.end(), owner="I", word=word.word, relation=word.relation,
@@ -275,7 +220,7 @@ def _with_stated_names(text: str) -> Iterator[Kin]:
         for match in first_matches(pattern, text):
             place = next(g for g in group if match[g])
             owner, gender = _PRONOUN_OWNERS[match[place].lower()]
-            if _is_name(match["name"]) and (
+            if is_name(match["name"]) and (
                 pattern is not _PRONOUN_AND_AGE or gender_of(match["name"]) == gender
             ):
                 yield Kin(
@@ -288,10 +233,10 @@ def _kin(text: str, match: re.Match[str], owner: str, order: str, end: int, begi
     word, start = _word(match), match.start() if begins is None else begins
     name, members, end = None, (), end
     if word.plural:
-        members, end = _members(text, end)
-        members = members or _members_before(text, start)
+        members, end = members_behind(text, end)
+        members = members or members_before(text, start)
     else:
-        name, end = _name_next_to(text, start, end, word)
+        name, end = name_next_to(text, start, end, word)
     gender = word.gender or (gender_of(name) if name and not word.is_pet else None)
     return Kin(
         start=start, end=end, owner=owner, word=word.word, relation=word.relation, name=name, gender=gender,
@@ -318,7 +263,7 @@ def _kin_of_kin(text: str, kin: Kin) -> Kin:
     word = _word(match)
     related = {kin.relation, word.relation} <= _RELATED
     called = f"{kin.called}'s {order} {word.word}" if order else f"{kin.called}'s {word.word}"
-    name, end = (None, match.end()) if word.plural else _name_next_to(text, kin.start, match.end(), word)
+    name, end = (None, match.end()) if word.plural else name_next_to(text, kin.start, match.end(), word)
     if name is not None and not related and end == match.end():
         name = None  # "my sister's dentist is Dr. Cho": she knows him
     return Kin(
@@ -330,120 +275,6 @@ def _kin_of_kin(text: str, kin: Kin) -> Kin:
 def _is_named_before(text: str, kin: Kin) -> bool:
     """Whether the name of a kin is before its words: it may be the name of a kin of this kin, "Moira's my mum's sister"."""
     return kin.name is not None and kin.name not in text[kin.start : kin.end]
-
-
-def _name_next_to(text: str, start: int, end: int, word: KinWord) -> tuple[str | None, int]:
-    """The name that is stated next to a kin, and the end of the kin with it."""
-    if match := _CALLED.match(text, end):
-        return _own_name(text, match["name"], match.end("name")), end
-    if (match := _NAME_BEHIND.match(text, end)) and (found := _appended_name(text, match)):
-        return found
-    if word.is_pet and (match := _NAME_AT_END.match(text, end)) and _is_name(match["name"]):
-        has = _HAS_ONE.search(text[max(0, start - 30) : end])
-        if has is not None:
-            return match["name"], match.end("name")
-    if (match := _NAME_BEHIND_AGE.match(text, end)) and is_given_name(
-        name := match["added"] or match["name"]
-    ):
-        return name, end
-    if (match := _IS.match(text, end)) and not word.is_pet and _is_introduced(match["name"], word):
-        return match["name"], end
-    before = text[max(0, start - _MAX_NAME_BEFORE) : start]
-    match = _NAME_AND_VERB_BEFORE.search(before)
-    is_apposed = (
-        match is None or match["that"] is None or text.startswith(",", end)
-    )  # not "Sorry, that's my cat"
-    if match is not None and is_apposed and (name := _without_opening_words(match["name"])):
-        return name, end
-    if (match := _NAME_BEFORE.search(before)) and (
-        name := _explained_name(text, match["name"], start, end, word)
-    ):
-        return name, end
-    return None, end
-
-
-def _own_name(text: str, name: str, end: int) -> str | None:
-    """A stated name. If somebody else has it too, the whole name that follows, or None: "is called Ann too. Ann Lund"."""
-    shared = _SHARED.match(text, end)
-    if shared is None:
-        return name
-    whole = re.compile(
-        rf"\W{{1,3}}(?:(?:[Hh]e|[Ss]he|[Ii]t|[Tt]hat)['’]s )?(?P<name>{re.escape(name)} {_NAME})"
-    )
-    following = whole.match(text, shared.end())
-    return following["name"] if following is not None else None
-
-
-def _explained_name(text: str, words: str, start: int, end: int, word: KinWord) -> str | None:
-    """The name that a kin explains: "Clara, my sister, called", "I met Anders Holm, my boss". A first name at the end of a
-    clause may be an address: "Thanks, Clara, my friend".
-    """
-    name = _without_opening_words(words)
-    if name is None:
-        return None
-    if word.is_pet:
-        return name if _PET_CLOSES.match(text, end) else None
-    if text[end : end + 2] in (", ", ")", ") ") and text.endswith("(", 0, start):
-        return name  # "Bisi (my sister, a nurse) thinks so"
-    if text[end : end + 2] == ", ":
-        return name if is_given_name(name.split()[0]) else None
-    is_whole = " " in name and word.relation != "FRIEND_OF"
-    return name if is_whole and (end == len(text) or text[end] in ".;)") else None
-
-
-def _without_opening_words(name: str) -> str | None:
-    """The name at the end of capitalised words: `Clara` in "Today Clara". None if there is none."""
-    if re.match(_TITLE, name):
-        return name
-    words = name.split()
-    while words and (not _is_name(words[0]) or _opens_sentence(words)):
-        words = words[1:]
-    return " ".join(words) or None
-
-
-def _opens_sentence(words: Sequence[str]) -> bool:
-    """Whether the first of some capitalised words is an adverb or a function word and not a part of the name."""
-    first = words[0]
-    is_adverb = first.lower() in stop_words() or first.lower() in _NO_OWNER or first.endswith("ly")
-    return len(words) > 1 and is_adverb and not is_given_name(first)
-
-
-def _is_introduced(name: str, word: KinWord) -> bool:
-    """Whether the words after "my boss is" are a name: a title, a given name, or for colleagues a full name."""
-    if re.match(_TITLE, name):
-        return True
-    first, _, last = name.partition(" ")
-    return is_given_name(first) or (bool(last) and word.relation in _WORKING and _is_name(first))
-
-
-def _appended_name(text: str, match: re.Match[str]) -> tuple[str, int] | None:
-    """`my sister Clara`, `my dog, Max, …`. After a comma the name needs a second comma; else it may be an address."""
-    first, last, opened = match["first"], match["last"], text[match.start()]
-    apart = opened == "," or match[0][1:2] in "(-–—"
-    if not _is_name(first) or (apart and not match["close"]):
-        return None
-    later = takewhile(_is_name, last.split()) if last else ()
-    whole = " ".join([first, *later])
-    ends = match.end() - (len(match["close"]) if match["close"] != ")" else 0) if apart else 0
-    return whole, ends or match.start("first") + len(whole)
-
-
-def _members(text: str, end: int) -> tuple[tuple[str, ...], int]:
-    """The names after a plural, "my kids Emily and Jack", and the end of the kin. Names with ages are not part of it."""
-    match = _MEMBERS.match(text, end)
-    names = tuple(one["name"] for one in _MEMBER.finditer(match["list"])) if match is not None else ()
-    if match is None or not all(map(_is_name, names)):
-        return (), end
-    return names, end if any(map(str.isdigit, match["list"])) else match.end()
-
-
-def _members_before(text: str, start: int) -> tuple[str, ...]:
-    """The names of several persons or pets before "are my kids"."""
-    match = _MEMBERS_AND_VERB_BEFORE.search(text[max(0, start - 2 * _MAX_NAME_BEFORE) : start])
-    if match is None:
-        return ()
-    names = [_without_opening_words(name) for name in re.split(r",? (?:and|&) |, ", match["list"])]
-    return tuple(name for name in names if name) if all(names) else ()
 
 
 def _word(match: re.Match[str]) -> KinWord:
@@ -476,11 +307,6 @@ def _order(adjectives: str, word: KinWord) -> str | None:
 def _owner(name: str) -> str | None:
     """The name of an owner. None if the words are not a name."""
     words = name.split()
-    while words and (words[0].lower() in _NO_OWNER or not _is_name(words[0])):
+    while words and (words[0].lower() in NO_OWNER or not is_name(words[0])):
         words = words[1:]
     return " ".join(words) or None
-
-
-@cache
-def _is_name(word: str) -> bool:
-    return len(word) > 1 and word.lower() not in _NO_NAME and not (word.isupper() and len(word) > 4)
