@@ -19,7 +19,7 @@ _EXCEPTION_ZH = re.compile(
 )
 # With these words, "apart from" and 除了 mean "in addition to".
 _IN_ADDITION = re.compile(r"\b(?:also|too|as well)\b|[还也]", re.IGNORECASE)
-_NOT = re.compile(r"\b(?:not|never|no longer|cannot|(?<=\w)n['’]t)\b|\w+n['’]t\b", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:not|never|no longer|cannot|(?<=\w)n['’]t)\b|\b\w+n['’]t\b", re.IGNORECASE)
 # 不 and 没 are not denials in words such as 不错, 不过, 没事.
 _NOT_ZH = re.compile(
     r"不再|从来不|从不|并不|不是|没有|不(?![错过仅但同断久少如管论禁只光然知])|没(?!事|关系)|从未|未曾"
