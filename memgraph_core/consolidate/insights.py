@@ -29,7 +29,7 @@ from memgraph_core.consolidate.runs import runs
 from memgraph_core.language.affect import NEUTRAL, Affect, affect_about, affect_of, own_affect
 from memgraph_core.language.derived_text import Changes, Feeling
 from memgraph_core.language.pack import pack_of
-from memgraph_core.language.relations import relation_of
+from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Fact, Note
 from memgraph_core.records.validation import EARLIEST
 

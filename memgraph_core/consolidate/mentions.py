@@ -58,7 +58,7 @@ def mentions_in(material: Material) -> Iterator[Mention]:
 
 def words_of(note: Note, material: Material) -> list[str]:
     """The runs of words with a meaning in a note, without the names that it is about."""
-    return pack_of(note.language).keywords(material.statement(note), names_in(note, material), None)
+    return pack_of(note.language).keywords(material.statement(note), names_in(note, material))
 
 
 def names_in(note: Note, material: Material) -> list[str]:

@@ -9,7 +9,7 @@ from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_fr
 from memgraph_core.consolidate.material import TRUSTED, Material
 from memgraph_core.language.derived_text import PREFERENCES, Preference, Trajectory
 from memgraph_core.language.pack import pack_of
-from memgraph_core.language.relations import relation_of
+from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Fact, Note
 from memgraph_core.records.validation import EARLIEST
 

@@ -36,6 +36,8 @@ class DatedEvent:
 
 
 class _Entities(Protocol):
+    """A mapping of name keys to entities, or `KnownEntities`."""
+
     def get(self, key: str, otherwise: Sequence[Entity], /) -> Sequence[Entity]: ...
 
 
@@ -43,7 +45,7 @@ class _Entities(Protocol):
 class Events:
     """The known events: those of the graph and of earlier turns by name key, and those of this turn."""
 
-    known: "_Entities"
+    known: _Entities
     stated: dict[str, str] = field(default_factory=dict[str, str])  # key → name of the last stated event
 
     def dated_in(
@@ -52,8 +54,8 @@ class Events:
         speaker: str,
         now: datetime,
         language: str,
-        names: Sequence[str] = (),
-        before: str = "",
+        names: Sequence[str],
+        before: str,
     ) -> tuple[DatedEvent, ...]:
         """The events of a statement with their days. "The meeting" is the last stated event of this name.
 
@@ -143,16 +145,13 @@ class Events:
             yield mention_of_event(speaker, found.head)
 
     def _earlier_name(self, forms: Sequence[str]) -> str | None:
-        return next(self._earlier_names(forms), None)
-
-    def _earlier_names(self, forms: Sequence[str]) -> Iterator[str]:
-        for form in forms:
-            key = name_key(form)
+        """The name of the known event that has one of these forms of a name, the first ones preferred."""
+        for key in map(name_key, forms):
             if key in self.stated:
-                yield self.stated[key]
-            events = [e for e in self.known.get(key, ()) if e.type == "Event"]
-            if events:
-                yield max(events, key=lambda e: (e.last_at or _NEVER, e.uid)).name
+                return self.stated[key]
+            if events := [e for e in self.known.get(key, ()) if e.type == "Event"]:
+                return max(events, key=lambda e: (e.last_at or _NEVER, e.uid)).name
+        return None
 
 
 def _former(name: str, found: Appointment) -> Phrase | None:

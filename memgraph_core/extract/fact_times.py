@@ -3,8 +3,8 @@
 from memgraph_core.extract.reading import StatementReading, TurnReading
 from memgraph_core.extract.validity import Validity, is_limited, validity_of
 from memgraph_core.language.later_start import is_arranged, is_fixed_start, says_when
-from memgraph_core.language.relations import Phrase
 from memgraph_core.language.times import EventTime
+from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.records.extraction import ExtractedNote
 
 PLANNED = ("PLANS_TO", "WANTS")

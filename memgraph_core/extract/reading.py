@@ -22,7 +22,7 @@ from memgraph_core.language.coreference import (
 )
 from memgraph_core.language.entities import Named
 from memgraph_core.language.pack import language_of, pack_of
-from memgraph_core.language.relations import places_here
+from memgraph_core.language.relating.here import places_here
 from memgraph_core.language.salience import THRESHOLD
 from memgraph_core.language.secrets import Secret, secrets_in
 from memgraph_core.language.sentences import Statement, statements_of
@@ -50,14 +50,6 @@ class TurnReading:
     topic: Topic | None = None  # whom it is about at its end
     # No part of the turn is quoted, reported, code or anything else that is not asserted.
     asserts_all: bool = True
-    is_summary: bool = False  # only the main statements of a long agent-generated turn were read
-
-    @property
-    def mentions_alone(self) -> TurnMentions:
-        """The mentions of the turn without pronouns that earlier turns resolve: the form that later turns need."""
-        if self.is_summary:
-            return self.mentions
-        return mentions_of(self.turn.speaker, self.turn.text, self.language, spans_of(self.named))
 
 
 def prepare_turns(turns: Iterable[Turn]) -> None:
@@ -72,12 +64,7 @@ def turn_mentions(turn: Turn, lexicon: KnownNames) -> TurnMentions:
     language = language_of(turn.text)
     if (main := main_statements(turn, language)) is not None:
         return _main_reading(turn, language, main, lexicon).mentions
-    return mentions_of(
-        turn.speaker,
-        turn.text,
-        language,
-        spans_of(lexicon.named_in(turn.text, language)),
-    )
+    return mentions_of(turn.speaker, turn.text, language, spans_of(lexicon.named_in(turn.text, language)))
 
 
 def read_turn(
@@ -108,22 +95,7 @@ def read_turn(
         is_about_other=topic is not None and not topic.is_household,
     )
     references = tuple(references_in(mentions, before, addressee)) if turn.speaker else ()
-    secrets = tuple(secrets_in(turn.text))
-    statements = tuple(statements_of(turn.text, language))
-    overlaps = unasserted.overlap([(statement.start, statement.end) for statement in statements])
-    reader = StatementReader(
-        turn,
-        language,
-        lexicon,
-        statements,
-        _without_secrets(_with_places_here(turn.text, language, _mentions(mentions, references)), secrets),
-        references,
-        secrets,
-        mentions.kin,
-        frozenset(s.start for s, overlap in zip(statements, overlaps, strict=True) if not overlap),
-        all(part.kind == "reported" for part in unasserted.parts),
-        topic,
-    )
+    reader = _reader_of(turn, mentions, references, lexicon, unasserted, topic)
     stated, context = _statements_read(reader, (earlier or TimeContext()).opening(turn.text, language))
     return TurnReading(
         turn=turn,
@@ -136,6 +108,34 @@ def read_turn(
         after=context.without(earlier),
         topic=_clear(reader.topic_after, mentions),
         asserts_all=not unasserted.parts,
+    )
+
+
+def _reader_of(
+    turn: Turn,
+    mentions: TurnMentions,
+    references: Sequence[Reference],
+    lexicon: KnownNames,
+    unasserted: UnassertedParts,
+    topic: Topic | None,
+) -> StatementReader:
+    """The reader of the statements of a turn."""
+    language, secrets = mentions.language, tuple(secrets_in(turn.text))
+    spans = _with_places_here(turn.text, language, _mentions(mentions, references))
+    statements = tuple(statements_of(turn.text, language))
+    overlaps = unasserted.overlap([(statement.start, statement.end) for statement in statements])
+    return StatementReader(
+        turn=turn,
+        language=language,
+        lexicon=lexicon,
+        statements=statements,
+        spans=_without_secrets(spans, secrets),
+        references=references,
+        secrets=secrets,
+        kin=mentions.kin,
+        asserted=frozenset(s.start for s, overlap in zip(statements, overlaps, strict=True) if not overlap),
+        asserts_all=all(part.kind == "reported" for part in unasserted.parts),
+        topic=topic,
     )
 
 
@@ -199,7 +199,6 @@ def _main_reading(
             for statement in statements
         ),
         after=TimeContext(),
-        is_summary=True,
     )
 
 

@@ -24,7 +24,6 @@ from memgraph_core.language.counts import count_of, is_number
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.persons.self_named import SelfNamed, called_myself, is_nameless
-from memgraph_core.language.salience import THRESHOLD
 from memgraph_core.language.topic import Topic
 from memgraph_core.language.values import has_same_unit, is_new_value
 from memgraph_core.language.vocabulary import relation_of
@@ -52,8 +51,6 @@ _MAX_PAUSE = timedelta(days=2)  # between two turns of one conversation
 @dataclass(frozen=True, slots=True)
 class RulesExtractor:
     """The default extractor."""
-
-    threshold: float = THRESHOLD  # minimum salience of a statement that becomes a note
 
     @property
     def name(self) -> str:
@@ -93,43 +90,45 @@ class RulesExtractor:
             extraction = TurnExtraction(
                 reading,
                 asked,
-                self.threshold,
                 own.get(turn.speaker or ""),
                 _stated_names(reading),
                 lexicon.written,
             ).extraction()
-            extraction = _with_ends(extraction, [*self._with_subjects(extraction, turn, earlier, lexicon)])
+            extraction = _with_ends(extraction, [*_with_subjects(extraction, turn, earlier, lexicon)])
             own |= {same.alias: same.name for same in extraction.aliases if same.alias == turn.speaker}
             yield reading, extraction
             _learn(written, types, known, known.add(_draft_of(turn, extraction)))
 
-    def _with_subjects(
-        self, extraction: Extraction, turn: Turn, earlier: Sequence[Turn], lexicon: KnownNames
-    ) -> Iterator[ExtractedEnd]:
-        """The ends. One without an object ("call it off"), or with only a new value, means a fact of an earlier turn of the
-        speaker. After a question of somebody else a value is an answer.
-        """
-        types: dict[str, EntityType | None] = {name_key(m.name): m.type for m in extraction.mentions}
-        is_answer = bool(earlier) and earlier[0].speaker != turn.speaker and "?" in earlier[0].text
-        for end in extraction.ends:
-            relation = relation_of(end.type)
-            if not (end.is_only and (end.replacement or relation.recent)) and not (
-                end.replacement and relation.corrects
-            ):
-                yield end
-                continue
-            own = (before for before in earlier if before.speaker == turn.speaker and not is_answer)
-            facts = (fact for before in own for fact in self._facts_of(before, lexicon))
-            former = next((fact for fact in facts if _is_meant(end, fact, types)), None)
-            if former is not None:
-                is_common = former.object[:1].islower() and types.get(name_key(end.replacement)) is None
-                yield _about(end, former, is_common=is_common)
-            elif not relation.recent:
-                yield end
 
-    def _facts_of(self, turn: Turn, lexicon: KnownNames) -> Sequence[ExtractedFact]:
-        reading = read_turn(turn, (), lexicon)
-        return TurnExtraction(reading, None, self.threshold, None, ()).extraction().facts[::-1]
+def _with_subjects(
+    extraction: Extraction, turn: Turn, earlier: Sequence[Turn], lexicon: KnownNames
+) -> Iterator[ExtractedEnd]:
+    """The ends. One without an object ("call it off"), or with only a new value, means a fact of an earlier turn of the
+    speaker. After a question of somebody else a value is an answer.
+    """
+    types: dict[str, EntityType | None] = {name_key(m.name): m.type for m in extraction.mentions}
+    is_answer = bool(earlier) and earlier[0].speaker != turn.speaker and "?" in earlier[0].text
+    for end in extraction.ends:
+        relation = relation_of(end.type)
+        if not (end.is_only and (end.replacement or relation.recent)) and not (
+            end.replacement and relation.corrects
+        ):
+            yield end
+            continue
+        own = (before for before in earlier if before.speaker == turn.speaker and not is_answer)
+        facts = (fact for before in own for fact in _facts_of(before, lexicon))
+        former = next((fact for fact in facts if _is_meant(end, fact, types)), None)
+        if former is not None:
+            is_common = former.object[:1].islower() and types.get(name_key(end.replacement)) is None
+            yield _about(end, former, is_common=is_common)
+        elif not relation.recent:
+            yield end
+
+
+def _facts_of(turn: Turn, lexicon: KnownNames) -> Sequence[ExtractedFact]:
+    """The facts of a turn that is read without the turns before it, the last one first."""
+    reading = read_turn(turn, (), lexicon)
+    return TurnExtraction(reading, None, None, ()).extraction().facts[::-1]
 
 
 def _ending(turn: Turn) -> Turn:

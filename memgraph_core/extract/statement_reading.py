@@ -6,7 +6,6 @@ from datetime import datetime
 from memgraph_core.extract.date_corrections import DatedRelation, last_dated_relation
 from memgraph_core.extract.events import DatedEvent
 from memgraph_core.language.pack import pack_of
-from memgraph_core.language.relations import Phrase
 from memgraph_core.language.secrets import Secret
 from memgraph_core.language.sentences import Statement
 from memgraph_core.language.spans import Span
@@ -15,6 +14,7 @@ from memgraph_core.language.times import (
     TimeSpan,
     inheritable_time,
 )
+from memgraph_core.language.vocabulary import Phrase
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,14 @@
 """Read one statement of a turn by rules: names, relations, times, events, secrets and salience."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
 
-from memgraph_core.extract.date_corrections import DatedRelation, corrected
 from memgraph_core.extract.left_out_subject import is_of_other
 from memgraph_core.extract.lexicon import KnownNames, spans_of
+from memgraph_core.extract.stated_changes import changes_of_plans, with_correction
 from memgraph_core.extract.statement_reading import StatementReading, TimeContext
 from memgraph_core.extract.validity import planned_if_ahead
 from memgraph_core.language.coreference import (
@@ -19,15 +19,8 @@ from memgraph_core.language.coreference import (
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.kin_phrases import kin_phrases, with_relation_to_kin
-from memgraph_core.language.relating.appointed import day_of
-from memgraph_core.language.relating.date_changes import (
-    CANCELLED,
-    COURSE_ENDED,
-    DAY_REPLACED,
-    RESCHEDULED,
-)
 from memgraph_core.language.relating.schedules import ScheduleChange
-from memgraph_core.language.relations import Phrase, phrases_and_topic, relation_of
+from memgraph_core.language.relations import phrases_and_topic
 from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.secrets import Secret
 from memgraph_core.language.sentences import Statement
@@ -40,8 +33,26 @@ from memgraph_core.language.times import (
     times_in,
 )
 from memgraph_core.language.topic import Topic
-from memgraph_core.language.vocabulary import ANY_OBJECT, GENERAL, MISTAKEN, ONLY_OBJECT
+from memgraph_core.language.vocabulary import (
+    ANY_OBJECT,
+    GENERAL,
+    ONLY_OBJECT,
+    Phrase,
+    relation_of,
+)
 from memgraph_core.records.graph import Turn
+
+_LEAST_OF_OCCASION = THRESHOLD - 1.0  # salience of a short statement that names an occasion and its day
+_OPENING_OF_REPORT = 12  # characters before the kin who reports: "And then my husband …"
+_MAX_CHANGE = 400  # characters; a longer statement is not only about a change of a date
+_ASSUMED = 0.6  # confidence of a birthday whose owner a text does not name
+_AROUND = 2  # statements before and after one that corroborate it
+_MIN_CONFIDENCE = 0.5  # below this a time is a guess, or only the day of the turn
+# Relations that keep an inherited time; see `_with_inherited_time`.
+_EVENT_RELATIONS = frozenset([
+    "GAVE", "WON", "SAW", "TRIED", "CREATED", "INJURED", "LOST", "RECEIVED", "EXPERIENCED", "FELT", "DISCUSSED",
+    "MET",
+])  # fmt: skip
 
 
 def _start(item: Span | Reference | Statement | RelatedKin) -> int:
@@ -102,7 +113,7 @@ class StatementReader:
             ),
             before.inherited_time,
         )
-        return self._corrected(stated, before.last_relation)
+        return with_correction(stated, self.turn, self.language, before.last_relation)
 
     def _times(self, text: str) -> tuple[TimeSpan, ...]:
         now = self.turn.at
@@ -236,59 +247,11 @@ class StatementReader:
         rest = text
         for span in sorted(dated, key=lambda span: -span.at):
             rest = f"{rest[: span.at]} {rest[span.at + len(span.text) :]}"
-        return bool(dated) and bool(pack_of(self.language).keywords(rest, (), None))
+        return bool(dated) and bool(pack_of(self.language).keywords(rest, ()))
 
     def _states_time_of_day(self, text: str) -> bool:
         said_at = self.turn.said_at
         return said_at is not None and ReadTimes.of(text, said_at, self.language).time_of_day is not None
-
-    def _corrected(self, stated: StatementReading, last: DatedRelation | None) -> StatementReading:
-        """The statement with the corrected relation, if it is only a correction of a time."""
-        ends = [
-            phrase
-            for phrase in stated.phrases
-            if phrase.type in (RESCHEDULED, CANCELLED, COURSE_ENDED, DAY_REPLACED)
-        ]
-        has_relations = any(
-            phrase.object != ONLY_OBJECT and phrase.type != MISTAKEN
-            for phrase in stated.phrases
-            if phrase not in ends
-        )
-        correction = (
-            corrected(stated.statement.text, self.language, self.turn.said_at, last)
-            if self.turn.said_at is not None and not has_relations
-            else None
-        )
-        if correction is None:
-            return self._with_corrected_value(self._with_time_of_mistaken(stated, last))
-        return replace(
-            stated,
-            phrases=(*ends, correction.phrase),
-            when=correction.when,
-            salience=max(stated.salience, THRESHOLD),
-            corrects=True,
-        )
-
-    def _with_time_of_mistaken(
-        self, stated: StatementReading, last: DatedRelation | None
-    ) -> StatementReading:
-        """The statement with the coming time of the relation before it, in which it only corrects a word."""
-        now, is_mistaken = self.turn.said_at, any(phrase.type == MISTAKEN for phrase in stated.phrases)
-        if not is_mistaken or last is None or now is None or last.when.start is None or last.when.start < now:
-            return stated
-        has_own = stated.when is not None and stated.when.start is not None and stated.when.start >= now
-        return stated if has_own else replace(stated, when=last.when)
-
-    def _with_corrected_value(self, stated: StatementReading) -> StatementReading:
-        """The statement with the right value, if the turn up to its end only corrects a value: "no wait, legal said April 2nd"."""
-        found = pack_of(self.language).corrected_value(self.turn.text[: stated.statement.end])
-        if found is None or self.turn.speaker is None or self.turn.is_document:
-            return stated
-        wrong, right = found
-        phrase = Phrase(
-            self.turn.speaker, MISTAKEN, wrong or ONLY_OBJECT, ended=True, replacement=right, dated=False
-        )
-        return replace(stated, phrases=(phrase,), salience=max(stated.salience, THRESHOLD))
 
     def _dated(self, stated: StatementReading) -> StatementReading:
         """The statement with the events whose day it states. Taking part in a future event becomes a plan."""
@@ -308,8 +271,7 @@ class StatementReader:
         ]
         days = [event.when for event in events if event.when]
         stated_changes = self._stated_changes(stated.text, now)
-        changes = [*self._date_change(stated_changes, now, has_event=bool(events))]
-        phrases += changes
+        phrases += changes_of_plans(stated_changes, speaker, now, has_event=bool(events))
         phrases += [event.former for event in events if event.former is not None]
         return replace(
             stated,
@@ -324,30 +286,6 @@ class StatementReader:
     def _stated_changes(self, text: str, now: datetime) -> Sequence[ScheduleChange]:
         """The changes of plans and routines that a statement states; a longer one is not only about a change."""
         return [*pack_of(self.language).schedule_changes(text, now, "")] if len(text) <= _MAX_CHANGE else []
-
-    def _date_change(
-        self, stated: Iterable[ScheduleChange], now: datetime, *, has_event: bool
-    ) -> Iterator[Phrase]:
-        """The end of the plans whose date a statement moves or cancels, and the new plan or deadline if it is no event."""
-        speaker = self.turn.speaker or ""
-        for change in stated:
-            if not (change.words or change.hints) and change.former and change.day is not None:
-                yield Phrase(
-                    speaker, DAY_REPLACED, day_of(change.former[0]), ended=True,
-                    replacement=day_of(change.day), dated=False,
-                )  # fmt: skip
-            if not change.words or change.sort in ("paused", "resumed") or change.left is not None:
-                continue
-            words = " ".join(change.words)
-            type_ = CANCELLED if change.sort == "ended" else RESCHEDULED
-            is_later = change.sort == "ended" and change.since > now and not change.is_once
-            yield Phrase(speaker, type_, words, ended=True, dated=is_later)
-            if type_ == CANCELLED and not (change.is_once or change.weekdays):
-                yield Phrase(speaker, COURSE_ENDED, words, ended=True, dated=is_later)
-            if change.deadline and change.day is not None and not has_event:
-                yield Phrase(change.deadline, "DEADLINE_OF", change.day.text, dated=False)
-            elif change.plan and not has_event:
-                yield Phrase(speaker, "PLANS_TO", change.plan, object_type="Concept", dated=False)
 
     def _start_before(self, start: int) -> int:
         """The start of the second statement before an offset."""
@@ -369,21 +307,10 @@ class StatementReader:
         return not (type_ in ("Place", "Person") and expected_type is not None and type_ != expected_type)
 
 
-_LEAST_OF_OCCASION = THRESHOLD - 1.0  # salience of a short statement that names an occasion and its day
-
-
-_OPENING_OF_REPORT = 12  # characters before the kin who reports: "And then my husband …"
-
-
 def _changes_something(change: ScheduleChange) -> bool:
     """Whether a change names what it changes, or its day; an end may name it by any words: "no more piano for me"."""
     is_end = change.sort == "ended" and bool(change.hints or change.weekdays)
     return bool(change.words or change.former) or change.follows or is_end
-
-
-_MAX_CHANGE = 400  # characters; a longer statement is not only about a change of a date
-_ASSUMED = 0.6  # confidence of a birthday whose owner a text does not name
-_AROUND = 2  # statements before and after one that corroborate it
 
 
 def _is_specific(phrase: Phrase) -> bool:
@@ -395,19 +322,10 @@ def _is_specific(phrase: Phrase) -> bool:
     )
 
 
-_EVENT_RELATIONS = frozenset([
-    "GAVE", "WON", "SAW", "TRIED", "CREATED", "INJURED", "LOST", "RECEIVED", "EXPERIENCED", "FELT", "DISCUSSED",
-    "MET",
-])  # fmt: skip
-
-
 def _with_inherited_time(phrase: Phrase) -> Phrase:
     """A relation with an inherited time. Only events keep the time; a state may have begun at another time."""
     happens = phrase.type in _EVENT_RELATIONS or relation_of(phrase.type).object_type in ("Event", "Work")
     return phrase if happens or phrase.type == "VISITED" else replace(phrase, dated=False)
-
-
-_MIN_CONFIDENCE = 0.5  # below this a time is a guess, or only the day of the turn
 
 
 def _when(

@@ -12,8 +12,7 @@ from memgraph_core.language.persons.self_named import (
     also_called,
     is_nameless,
 )
-from memgraph_core.language.relations import Phrase
-from memgraph_core.language.vocabulary import MISTAKEN
+from memgraph_core.language.vocabulary import MISTAKEN, Phrase
 from memgraph_core.records.extraction import ExtractedAlias
 
 MAX_CORRECTION = 200  # characters of a turn in which a correction is looked for

@@ -17,14 +17,19 @@ from memgraph_core.language.keywords import keywords_of, tags_of
 from memgraph_core.language.kinds import kind_of
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import pack_of
-from memgraph_core.language.persons.self_named import (
-    SelfNamed,
-)
-from memgraph_core.language.relations import Phrase
+from memgraph_core.language.persons.self_named import SelfNamed
+from memgraph_core.language.salience import THRESHOLD
 from memgraph_core.language.secrets import redacted
 from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.shown import is_context_bound
-from memgraph_core.language.vocabulary import ANY_OBJECT, MISTAKEN, ONLY_OBJECT, fact_type, relation_of
+from memgraph_core.language.vocabulary import (
+    ANY_OBJECT,
+    MISTAKEN,
+    ONLY_OBJECT,
+    Phrase,
+    fact_type,
+    relation_of,
+)
 from memgraph_core.records.extraction import (
     ExtractedEnd,
     ExtractedFact,
@@ -44,7 +49,6 @@ class TurnExtraction:
 
     reading: TurnReading
     before: Turn | None
-    threshold: float
     own_name: str | None  # of its speaker, if known
     stated_names: tuple[SelfNamed, ...]  # names that the speaker states for themselves
     known: Collection[str] = ()  # keys of the names before the turn
@@ -57,7 +61,7 @@ class TurnExtraction:
         ends: list[ExtractedEnd] = []
         context = self._opening_context()
         for stated in self.reading.statements:
-            if stated.salience >= self.threshold:
+            if stated.salience >= THRESHOLD:
                 phrases = self._fact_phrases(stated)
                 notes.append(self._note(stated, phrases, context, len(notes)))
                 ends += self._ends(stated, phrases, notes[-1])

@@ -58,7 +58,7 @@ def is_unusual(text: str, language: str) -> bool:
 
 
 def denies(text: str, language: str, topics: Collection[str]) -> bool:
-    """Whether a statement says that what these words name did not happen: `no choir tonight`, 课取消了."""
+    """Whether a statement says that one of these topics did not take place: `no choir tonight`, 课取消了."""
     pack = pack_of(language)
     return pack.denies(pack.plain(text), topics)
 

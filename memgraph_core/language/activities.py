@@ -4,10 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
-from typing import Any, cast
 
-import yaml
+from memgraph_core.language.word_lists import yaml_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,22 +24,16 @@ class Action:
 
 
 @cache
-def _data() -> Mapping[str, Any]:
-    text = resources.files("memgraph_core.language").joinpath("activities.yaml").read_text(encoding="utf-8")
-    return cast(Mapping[str, Any], yaml.safe_load(text))
-
-
-@cache
 def _verbs(language: str) -> Mapping[str, frozenset[str]]:
     """Activity → its verbs."""
-    return {name: frozenset(row["verbs"].get(language, ())) for name, row in _data().items()}
+    return {name: frozenset(row["verbs"].get(language, ())) for name, row in yaml_of("activities").items()}
 
 
 @cache
 def _kinds(language: str, part: str) -> Mapping[str, tuple[tuple[str, str, str], ...]]:
     """Name of a thing, or of an act → the activities, kinds and phrases that it belongs to."""
     found: dict[str, list[tuple[str, str, str]]] = {}
-    for activity, row in _data().items():
+    for activity, row in yaml_of("activities").items():
         for kind, words in row["kinds"].items():
             for word in words.get(part, {}).get(language, ()):
                 found.setdefault(word, []).append((activity, kind, words["phrase"][language]))
@@ -55,22 +47,22 @@ def listed_verbs(language: str) -> frozenset[str]:
 
 def is_listed(activity: str) -> bool:
     """Whether an activity is one of the file, so that its kinds are alternatives to each other."""
-    return activity in _data()
+    return activity in yaml_of("activities")
 
 
 def is_listed_kind(activity: str, kind: str) -> bool:
     """Whether an activity of the file lists a kind."""
-    return kind in _data().get(activity, {}).get("kinds", {})
+    return kind in yaml_of("activities").get(activity, {}).get("kinds", {})
 
 
 def has_variants(activity: str) -> bool:
     """Whether the things of a kind of an activity differ, as a latte and an espresso do; a run and a jog are the same."""
-    return bool(_data().get(activity, {}).get("varies"))
+    return bool(yaml_of("activities").get(activity, {}).get("varies"))
 
 
 def thing_of(language: str, activity: str, kind: str) -> str:
     """The most general name of the things of a kind, such as tea or 茶; the kind itself if it is not listed."""
-    listed = _data().get(activity, {}).get("kinds", {}).get(kind, {})
+    listed = yaml_of("activities").get(activity, {}).get("kinds", {}).get(kind, {})
     return listed.get("things", {}).get(language, [kind])[0]
 
 
@@ -97,7 +89,7 @@ def _name_pattern(name: str) -> re.Pattern[str]:
 def is_general_name(name: str) -> bool:
     """Whether a name in small letters is the general name of a listed kind."""
     language = "en" if name.isascii() else "zh"
-    kinds = ((activity, kind) for activity, row in _data().items() for kind in row["kinds"])
+    kinds = ((activity, kind) for activity, row in yaml_of("activities").items() for kind in row["kinds"])
     return any(thing_of(language, *each).lower() == name for each in kinds)
 
 

@@ -11,15 +11,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from statistics import fmean
 from typing import Any, Literal, get_args
 
-import yaml
-
+from memgraph_core.language.assertions import without_quotations
 from memgraph_core.language.detection import language_of
-from memgraph_core.language.entries import SAFE_LOADER
-from memgraph_core.language.traditional import simplified
+from memgraph_core.language.word_lists import yaml_of
 from memgraph_core.records.representation import short_repr
 
 AffectLabel = Literal["joy", "gratitude", "relief", "sadness", "anger", "fear", "neutral"]
@@ -50,7 +47,6 @@ _FORMS = (
 _STRONGER, _WEAKER, _EXCLAMATION, _OTHERS, _AFTER_CONTRAST = 1.25, 0.6, 1.1, 0.3, 1.5
 _REACH = {"en": 4, "zh": 5}  # words, or Chinese characters, before a feeling that may change it
 _PARTS = re.compile(r"[^.!?;。！？；\n]+[.!?;。！？；]*")
-_TITLES = re.compile(r"《[^》]*》|“[^”]*”|\"[^\"]*\"|「[^」]*」")
 _WORD = re.compile(r"[A-Za-z]+(?:['’][A-Za-z]+)?")
 _PAUSE = re.compile(r"[,，、:：]")
 _ENDING = "[a-z]{0,5}"
@@ -223,11 +219,10 @@ def affect_about(text: str, topic: str, *, is_person: bool) -> Affect:
 def _affect(text: str, counts: Callable[[str, re.Match[str], str], bool]) -> Affect:
     """The feeling of those expressions of a text that count: sentence, expression and language → whether it counts."""
     language = language_of(text)
-    if language not in _lists():
+    if language not in yaml_of("affect"):
         return NEUTRAL
     lexicon = _lexicon(language)
-    plain = _TITLES.sub(" ", simplified(text).replace("’", "'"))
-    plain = _CANNOT.sub(r"\1't", _NOT.sub(r"\1n't", plain))
+    plain = _CANNOT.sub(r"\1't", _NOT.sub(r"\1n't", without_quotations(text)))
     feelings = [
         feeling
         for part in _PARTS.findall(plain)
@@ -374,8 +369,8 @@ def _is_name(part: str, found: re.Match[str]) -> bool:
 
 @cache
 def _lexicon(language: str) -> _Lexicon:
-    lists: Mapping[str, Any] = _lists()[language]
-    feelings: dict[str, _Feeling | None] = {**_expressions(_lists()["any"]), **_expressions(lists)}
+    lists: Mapping[str, Any] = yaml_of("affect")[language]
+    feelings: dict[str, _Feeling | None] = {**_expressions(yaml_of("affect")["any"]), **_expressions(lists)}
     feelings |= dict.fromkeys(lists["neutral"])
     ordered = sorted(feelings, key=lambda expression: -len(expression))
     varying = [expression for expression in ordered if _GAP in expression or expression.endswith("*")]
@@ -424,9 +419,3 @@ def _form(expression: str, language: str) -> str:
     if language == "zh":
         return rf"(?<![a-z]){form}(?![a-z])" if stem.isascii() else form
     return f"{form}{_ENDING if stem != expression else ''}(?!'?[a-z])"
-
-
-@cache
-def _lists() -> Mapping[str, Mapping[str, Any]]:
-    text = resources.files("memgraph_core.language").joinpath("affect.yaml").read_text(encoding="utf-8")
-    return yaml.load(text, Loader=SAFE_LOADER)

@@ -14,6 +14,7 @@ from typing import Literal
 
 from memgraph_core.language.scripts import CHINESE_CHARACTER
 from memgraph_core.language.stating.phrases import phrases_of
+from memgraph_core.language.traditional import simplified
 
 Kind = Literal["code", "log", "table", "quotation", "directed", "fiction", "retracted", "reported", "sarcasm"]
 
@@ -21,7 +22,9 @@ _CUED: tuple[Kind, ...] = ("directed", "fiction", "retracted", "reported", "sarc
 # Parts without sentences of a person: their words are not names.
 MACHINE_TEXT: frozenset[Kind] = frozenset(("code", "log", "table"))
 
-_FENCED = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+FENCED_CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+# A title, or a quotation of any length.
+_ANY_QUOTED = re.compile(r"《[^》]*》|“[^”]*”|\"[^\"]*\"|「[^」]*」")
 _QUOTED = re.compile(
     r"(?<!\w)\"([^\"\n]{1,2000})\"(?!\w)|“([^“”]{1,2000})”|«([^«»]{1,2000})»|「([^「」]{1,2000})」|『([^『』]{1,2000})』"
     r"|《(我[^《》]{1,200})》"
@@ -66,7 +69,7 @@ class UnassertedParts:
     @classmethod
     def of(cls, text: str) -> "UnassertedParts":
         """The parts of a text that its speaker does not assert."""
-        found = [Unasserted(m.start(), m.end(), "code") for m in _FENCED.finditer(text)]
+        found = [Unasserted(m.start(), m.end(), "code") for m in FENCED_CODE.finditer(text)]
         found += _machine_text(text)
         found += [Unasserted(m.start(), m.end(), "quotation") for m in _QUOTED.finditer(text) if _is_long(m)]
         found += _by_cues(text)
@@ -85,6 +88,11 @@ class UnassertedParts:
             count > 0 and furthest[count - 1] > start
             for (start, _), count in zip(pieces, before, strict=True)
         ]
+
+
+def without_quotations(text: str) -> str:
+    """A text without titles and quotations, in simplified characters and with straight apostrophes."""
+    return _ANY_QUOTED.sub(" ", simplified(text).replace("’", "'"))
 
 
 def _is_long(quote: re.Match[str]) -> bool:

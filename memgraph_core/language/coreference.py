@@ -59,26 +59,10 @@ _MULTI_PARTY = 3  # speakers
 _MAX_HAVING = 30  # characters between a pronoun and the kin that it has: "he has also just got a daughter"
 _MAX_PRONOUNS = 10_000  # in one turn; the ones after that are ignored
 _MAX_CANDIDATES = 12
-# Relations to people that end: "my old boss" is no longer the boss, "my old friend" is still a friend.
 # Words for a relative of the speaker that are used like names.
-_BARE_PARENTS = frozenset(
-    [
-        "Mum",
-        "Mom",
-        "Mam",
-        "Mama",
-        "Mummy",
-        "Mommy",
-        "Dad",
-        "Daddy",
-        "Papa",
-        "Grandma",
-        "Grandpa",
-        "Granny",
-        "Gran",
-        "Grandad",
-    ]
-)
+_BARE_PARENTS = frozenset([
+    "Mum", "Mom", "Mam", "Mama", "Mummy", "Mommy", "Dad", "Daddy", "Papa", "Grandma", "Grandpa", "Granny", "Gran", "Grandad",
+])  # fmt: skip
 
 
 def references_in(
@@ -89,13 +73,11 @@ def references_in(
     Only the last four turns of `before` (oldest first) are searched, and only for names and kin. In a conversation of
     three or more people, "you" is resolved only if the turn calls somebody by name.
     """
-    language = _pronoun_rules(mentions)
+    language = pack_of(mentions.language).pronouns()
     pronouns = list(islice(language.pronoun.finditer(mentions.text), _MAX_PRONOUNS)) if language else []
     if language is None or not pronouns:
         return []
-    has_third_person = any(
-        m[0].lower() in language.genders or m[0].lower() in language.they for m in pronouns
-    )
+    has_third_person = any(_is_third_person(language, match[0]) for match in pronouns)
     context = _turn_context(
         language, mentions, before[-MAX_EARLIER_TURNS:], addressee, with_others=has_third_person
     )
@@ -108,7 +90,7 @@ def references_in(
         reference = _resolve(context, match, resolved_people)
         references.append(reference)
         is_owner = reference.start in owners or longer.get(reference.start, 0) > reference.end
-        if reference.name is not None and _is_third_person(language, reference) and not is_owner:
+        if reference.name is not None and _is_third_person(language, match[0]) and not is_owner:
             gender = language.genders.get(match[0].lower())
             resolved_people.append(
                 Candidate(reference.name, reference.start, reference.end, gender, reference.plural)
@@ -120,10 +102,8 @@ def references_in(
     return references
 
 
-def _is_third_person(language: PronounRules, reference: Reference) -> bool:
-    """Whether a pronoun is of the third person."""
-    word = reference.text.lower()
-    return word in language.genders or word in language.they
+def _is_third_person(language: PronounRules, pronoun: str) -> bool:
+    return pronoun.lower() in language.genders or pronoun.lower() in language.they
 
 
 def mentions_of(
@@ -298,21 +278,17 @@ def _turn_context(
     )
 
 
-def _pronoun_rules(mentions: TurnMentions) -> PronounRules | None:
-    return pack_of(mentions.language).pronouns()
-
-
 def _structures(before: Sequence[TurnMentions]) -> Iterator[TurnStructure]:
     """The structures of the earlier turns, the nearest first. Turns in a language without pronoun rules are left out."""
     for mentions in reversed(before):
-        rules = _pronoun_rules(mentions)
+        rules = pack_of(mentions.language).pronouns()
         if rules is not None:
             yield rules.structure_of(mentions)
 
 
 def _resolve(context: _TurnContext, match: re.Match[str], resolved_people: Sequence[Candidate]) -> Reference:
     word, language = match[0].lower(), context.language
-    if word in language.genders or word in language.they:
+    if _is_third_person(language, word):
         name, confidence = _third_person(context, match, resolved_people)
         is_plural = word in language.they
         is_sure = confidence >= (MIN_PLURAL_CONFIDENCE if is_plural else MIN_CONFIDENCE)
@@ -427,7 +403,7 @@ def _reflexive(
 ) -> tuple[str | None, float]:
     """The person meant by 自己: the only one named so far in its clause (小明给自己买), or the pronoun before it (我自己)."""
     offset, turn = match.start(), context.turn
-    if (before := context.mentions.text[max(0, offset - 1) : offset]) in ("我", "你", "您") and before:
+    if (before := context.mentions.text[max(0, offset - 1) : offset]) in ("我", "你", "您"):
         return (context.mentions.speaker if before == "我" else context.addressee), _REFLEXIVE
     clause = turn.clause_at(offset)
     until = bisect_left(turn.candidates, offset, key=lambda c: c.start)

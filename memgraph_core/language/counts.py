@@ -3,13 +3,11 @@
 import re
 from dataclasses import dataclass
 
-_WORDS = (
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen"
-    " nineteen twenty thirty forty fifty sixty seventy eighty ninety"
-)
-_COUNTED = re.compile(
-    rf"(?P<number>\d{{1,4}}|{_WORDS.replace(' ', '|')}) (?P<kind>[^\d\W][\w' -]*)", re.IGNORECASE
-)
+from memgraph_core.language.timing.words_en import SMALL, TENS
+
+_NUMBERS = (*SMALL[1:], *TENS)
+_NUMBER = rf"(?P<number>\d{{1,4}}|{'|'.join(_NUMBERS)})"
+_COUNTED = re.compile(rf"{_NUMBER} (?P<kind>[^\d\W][\w' -]*)", re.IGNORECASE)
 _SAME_KINDS = {
     "娃": "孩子",
     "小孩": "孩子",
@@ -19,10 +17,7 @@ _SAME_KINDS = {
     "狗狗": "狗",
     "猫咪": "猫",
 }
-_GROUP = re.compile(
-    rf"(?:\w+ )?(?:team|group|staff|crew|class) of (?P<number>\d{{1,4}}|{_WORDS.replace(' ', '|')})",
-    re.IGNORECASE,
-)
+_GROUP = re.compile(rf"(?:\w+ )?(?:team|group|staff|crew|class) of {_NUMBER}", re.IGNORECASE)
 _COUNTED_ZH = re.compile(
     r"(?P<number>[\d一二两三四五六七八九十百]{1,5})[只条个头匹箱位名辆台间套棵株盆](?P<kind>[\u4e00-\u9fff]{1,8})"
 )
@@ -50,7 +45,7 @@ def count_of(name: str) -> Count | None:
 
 def is_number(value: str) -> bool:
     """Whether a value is only a number: `four`, `12`."""
-    return value.isdecimal() or value.lower() in _WORDS.split()
+    return value.isdecimal() or value.lower() in _NUMBERS
 
 
 def is_other_count(name: str, other: str) -> bool:

@@ -4,13 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
-from importlib import resources
-from typing import Any, Literal, Protocol, cast
-
-import yaml
+from typing import Any, Literal, Protocol
 
 from memgraph_core.language.entries import entries
+from memgraph_core.language.word_lists import yaml_of
 from memgraph_core.records.kinds import Grain
 
 PartOfDay = Literal["morning", "noon", "afternoon", "evening", "night"]
@@ -176,7 +173,7 @@ class DerivedText(Protocol):
 
 
 def sentence_of(derived: Derived, words: DerivedText) -> str:
-    """The sentence that states it."""
+    """The sentence that states what was derived."""
     match derived:
         case Habit():
             return _habit(derived, words)
@@ -236,7 +233,7 @@ def asks_for_exceptions(question: str, language: str) -> bool:
 
 def without_pattern_words(question: str, language: str) -> str:
     """A question without the words that ask what is usual or for exceptions, such as "usually" or "instead of"."""
-    texts = _all_texts().get(language)
+    texts = yaml_of("derived_text").get(language)
     if texts is None:
         return question
     words = f"{texts['asks_usual']}|{texts['exception_words']}"
@@ -244,7 +241,7 @@ def without_pattern_words(question: str, language: str) -> str:
 
 
 def _asks(name: str, question: str, language: str) -> bool:
-    texts = _all_texts().get(language)
+    texts = yaml_of("derived_text").get(language)
     return texts is not None and re.search(texts[name], question, re.IGNORECASE) is not None
 
 
@@ -256,17 +253,15 @@ def chinese_label(relation: str) -> str | None:
 
 def _habit(habit: Habit, words: DerivedText) -> str:
     texts, minute = _texts(words), habit.schedule.minute
-    return _filled(
+    return _stated(
         texts["habit_over" if habit.is_over else "habit"],
-        subject=habit.subject,
+        habit,
+        words,
         phrase=habit.phrase if habit.is_over else words.done(habit.phrase),
         days=_days(habit.schedule, texts),
         part=texts["parts"].get(habit.schedule.part, ""),
         time="" if minute is None else f"{minute // 60}:{minute % 60:02}",
         variants=_variants(habit, texts),
-        count=habit.count,
-        first=words.day(habit.first),
-        last=words.day(habit.last),
         exceptions=_exceptions(habit.exceptions, words),
     )
 
@@ -317,14 +312,12 @@ def _preference(preference: Preference, words: DerivedText) -> str:
     ]
     if rest := sum(number for _, number in preference.objects[len(shown) :]):
         named.append(_filled(texts["more"], count=rest))
-    return _filled(
+    return _stated(
         texts["preference"],
-        subject=preference.subject,
+        preference,
+        words,
         label=words.label(preference.relation),
         objects=texts["separator"].join(named),
-        count=preference.count,
-        first=words.day(preference.first),
-        last=words.day(preference.last),
         latest=preference.latest,
     )
 
@@ -342,13 +335,11 @@ def _trajectory(trajectory: Trajectory, words: DerivedText) -> str:
 
 def _episode(episode: Episode, words: DerivedText) -> str:
     texts = _texts(words)
-    return _filled(
+    return _stated(
         texts["episode"],
-        subject=episode.subject,
+        episode,
+        words,
         matter=episode.matter,
-        count=episode.count,
-        first=words.day(episode.first),
-        last=words.day(episode.last),
         sentences=texts["separator"].join(
             _filled(texts["quotation"], day=words.day(day), text=text) for day, text in episode.sentences
         ),
@@ -360,14 +351,12 @@ def _feeling(feeling: Feeling, words: DerivedText) -> str:
     quotation = ""
     if feeling.quoted is not None:
         quotation = _filled(texts["quotation"], day=words.day(feeling.quoted[0]), text=feeling.quoted[1])
-    return _filled(
+    return _stated(
         texts["feeling"],
-        subject=feeling.subject,
+        feeling,
+        words,
         topic=feeling.topic,
         feeling=texts["feelings"][feeling.label],
-        count=feeling.count,
-        first=words.day(feeling.first),
-        last=words.day(feeling.last),
         quotation=quotation,
     )
 
@@ -394,27 +383,14 @@ def _topics(topics: Sequence[tuple[str, str]], words: DerivedText) -> str:
 
 
 def _feelings(feelings: Feelings, words: DerivedText) -> str:
-    return _filled(
-        _texts(words)["several"][feelings.sign],
-        subject=feelings.subject,
-        topics=_topics(feelings.topics, words),
-        count=feelings.count,
-        first=words.day(feelings.first),
-        last=words.day(feelings.last),
-    )
+    template = _texts(words)["several"][feelings.sign]
+    return _stated(template, feelings, words, topics=_topics(feelings.topics, words))
 
 
 def _contrast(contrast: Contrast, words: DerivedText) -> str:
     texts = _texts(words)
-    return _filled(
-        texts["contrast"],
-        subject=contrast.subject,
-        good=texts["separator"].join(contrast.good),
-        bad=texts["separator"].join(contrast.bad),
-        count=contrast.count,
-        first=words.day(contrast.first),
-        last=words.day(contrast.last),
-    )
+    good, bad = (texts["separator"].join(topics) for topics in (contrast.good, contrast.bad))
+    return _stated(texts["contrast"], contrast, words, good=good, bad=bad)
 
 
 def _aftermath(aftermath: Aftermath, words: DerivedText) -> str:
@@ -426,6 +402,17 @@ def _aftermath(aftermath: Aftermath, words: DerivedText) -> str:
         first=words.day(aftermath.first),
         last=words.day(aftermath.last),
     )
+
+
+def _stated(
+    template: str,
+    derived: Habit | Preference | Episode | Feeling | Feelings | Contrast,
+    words: DerivedText,
+    **values: object,
+) -> str:
+    """The template with these values, and with the subject, the number of notes, and the first and the last day."""
+    days = {"first": words.day(derived.first), "last": words.day(derived.last)}
+    return _filled(template, subject=derived.subject, count=derived.count, **days, **values)
 
 
 def _filled(template: str, **values: object) -> str:
@@ -440,10 +427,4 @@ def _filled(template: str, **values: object) -> str:
 
 
 def _texts(words: DerivedText) -> Mapping[str, Any]:
-    return _all_texts()[words.code]
-
-
-@cache
-def _all_texts() -> Mapping[str, Mapping[str, Any]]:
-    file = resources.files("memgraph_core.language").joinpath("derived_text.yaml")
-    return cast(Mapping[str, Mapping[str, Any]], yaml.safe_load(file.read_text(encoding="utf-8")))
+    return yaml_of("derived_text")[words.code]

@@ -9,7 +9,7 @@ from collections import Counter
 from functools import cache, lru_cache
 
 from memgraph_core.language.persons.given_names import is_given_name
-from memgraph_core.language.word_lists import lines_of
+from memgraph_core.language.word_lists import sections_of
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _KANA = "\u3041-\u3096\u309d-\u30fa\u30fd-\u30ff\uff66-\uff9d"
@@ -81,8 +81,7 @@ def _evidence(text: str) -> tuple[int, int]:
 def _languages() -> dict[str, tuple[str, ...]]:
     """Function word → codes of the languages that have it. An English function word counts for English only."""
     found: dict[str, list[str]] = {}
-    for line in lines_of("function_words"):
-        code, _, words = line.partition(": ")
+    for code, words in sections_of("function_words"):
         for word in words.split():
             codes = found.setdefault(word, [])
             if "en" not in codes and code not in codes:

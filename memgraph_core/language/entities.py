@@ -8,13 +8,11 @@ origin (`Italian food`, 日本菜), holidays, kin, and titles without a name.
 
 from collections.abc import Mapping
 
-from memgraph_core.language.naming.lists import calendar, sentence_openers
 from memgraph_core.language.naming.named import Named, without_addresses
 from memgraph_core.language.pack import pack_of
-from memgraph_core.language.terms import stop_words
 from memgraph_core.records.kinds import EntityType
 
-__all__ = ["Named", "is_calendar_word", "named_in", "named_in_turn", "without_openers"]
+__all__ = ["Named", "named_in", "named_in_turn"]
 
 _MAX_LENGTH = 10_000  # characters of a sentence that are read
 
@@ -39,26 +37,3 @@ def named_in_turn(
 ) -> list[Named]:
     """The names in a text that is stored. It uses all evidence that the language has and may load a parser."""
     return pack_of(language).confirmed(text[:_MAX_LENGTH], named_in(text, language, known, types), types)
-
-
-def without_openers(words: list[str]) -> list[str]:
-    """A run of capitalised words without the words that only open a sentence: `Yesterday Ada`, `However Ada`."""
-    while words and _opens(words[0].strip("’'")):
-        words = words[1:]
-    return words
-
-
-def _opens(word: str) -> bool:
-    bare = word.lower().replace("’", "'").split("'")[0].rstrip(".")
-    is_particle = bare in ("the", "a")
-    return (
-        not bare
-        or bare in calendar()
-        or bare in sentence_openers()
-        or (bare in stop_words() and not is_particle)
-    )
-
-
-def is_calendar_word(word: str) -> bool:
-    """Whether a capitalised word names a day or a month."""
-    return word.lower() in calendar()

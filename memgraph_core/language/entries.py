@@ -10,13 +10,14 @@ parsed.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib import resources
 from typing import Any, Literal, cast, get_args
 
 import yaml
 
+from memgraph_core.language.word_lists import SAFE_LOADER
 from memgraph_core.records.kinds import EntityType
 
 Language = Literal["en", "zh"]
@@ -41,7 +42,6 @@ _CLAIM_OF_SECTION: Mapping[Section, ClaimKind] = {
 }  # fmt: skip
 
 _LANGUAGE_PART = re.compile(r"^  (?:en|zh):[ ]*\n(?:(?:[ ]{3,}.*)?\n)*", re.MULTILINE)
-SAFE_LOADER = cast(type[yaml.SafeLoader], getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +91,12 @@ class Entry:
     """A relation type: its properties and its words."""
 
     relation: Relation
-    question: Mapping[str, str]  # language → regular expression of the words that ask for it
-    plan: Mapping[str, str]  # language → verb phrase for planning it: `move to`
-    label: Mapping[str, str]  # language → name in pictures and profiles
+    # Language → regular expression of the words that ask for it.
+    question: Mapping[str, str] = field(default_factory=dict[str, str])
+    # Language → verb phrase for planning it: `move to`.
+    plan: Mapping[str, str] = field(default_factory=dict[str, str])
+    # Language → name in pictures and profiles.
+    label: Mapping[str, str] = field(default_factory=dict[str, str])
     section: Section = "other"
     claim: ClaimKind = "changing"
     # The type of the state that it belongs to: a colleague is one while one works at a place.
@@ -101,20 +104,6 @@ class Entry:
     due: DayKind | None = None
     quoted: bool = False  # its object is a part of a sentence: a profile quotes the sentence
     passes: int | None = None  # days since its last mention after which it is over although no text ends it
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """Turns of one speaker, 30 days apart, and the expected facts as texts: of one turn the facts it states, of
-    several turns the facts that are stored after the last one.
-
-    A fact is written `speaker LIVES_IN Rome`, followed by ` [ended]` or ` [denied]` if it does not hold. All facts
-    are listed, also those of other types.
-    """
-
-    type: str  # of the entry that has the example
-    turns: tuple[str, ...]
-    facts: tuple[str, ...]
 
 
 @cache
@@ -128,17 +117,9 @@ def patterns_of(language: Language) -> Mapping[str, Mapping[PatternKind, tuple[s
     """The patterns of a language by relation type and kind, as texts."""
     kinds = get_args(PatternKind)
     return {
-        type_: {kind: tuple(part[kind]) for kind in kinds if kind in part} for type_, part in _parts(language)
+        type_: {kind: tuple(part[kind]) for kind in kinds if kind in part}
+        for type_, part in language_parts(language)
     }
-
-
-def examples_of(language: Language) -> Iterator[Example]:
-    """The examples of all entries in a language."""
-    for type_, part in _parts(language):
-        for row in part.get("examples", ()):
-            text = row["text"]
-            turns = (text,) if isinstance(text, str) else tuple(text)
-            yield Example(type_, turns, tuple(row["facts"]))
 
 
 def relation_label(type_: str, language: str) -> str:
@@ -148,51 +129,28 @@ def relation_label(type_: str, language: str) -> str:
     return label or type_.replace("_", " ").lower()
 
 
-def _parts(language: Language) -> Iterator[tuple[str, dict[str, Any]]]:
+def language_parts(language: Language) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each relation type with its patterns and examples in a language, as they are in the files."""
     for type_, row in _rows(with_languages=True).items():
         if part := row.get(language):
             yield type_, part
 
 
 def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
-    subject = row.get("subject", "Person")
-    section: Section = row.get("section", "other")
+    """The entry of a row of a file. The properties have the names of the fields; those that are left out are defaults."""
+    subject, section = row.get("subject", "Person"), row.get("section", "other")
+    given = {
+        **row,
+        "object_type": row.get("object"),
+        "subject_type": None if subject == "any" else subject,
+        "kinds": frozenset(row.get("kinds", ())),
+        "claim": row.get("claim", _CLAIM_OF_SECTION.get(section, "changing")),
+    }
+    relation = Relation(
+        type=type_, **{each.name: given[each.name] for each in fields(Relation) if each.name in given}
+    )
     return Entry(
-        relation=Relation(
-            type=type_,
-            single=row.get("single", False),
-            object_type=row.get("object"),
-            subject_type=None if subject == "any" else subject,
-            pets=row.get("pets", False),
-            symmetric=row.get("symmetric", False),
-            inverse=row.get("inverse"),
-            literal=row.get("literal", False),
-            fixed=row.get("fixed", False),
-            repeats=row.get("repeats", False),
-            intention=row.get("intention", False),
-            shared=row.get("shared", False),
-            sole=row.get("sole", False),
-            together=row.get("together", False),
-            only_ends=row.get("only_ends", False),
-            corrects=row.get("corrects", False),
-            anyone=row.get("anyone", False),
-            recent=row.get("recent", False),
-            arrives=row.get("arrives", False),
-            beside=row.get("beside"),
-            open=row.get("open", False),
-            ends=row.get("ends", {}),
-            ends_with=row.get("ends_with", {}),
-            kinds=frozenset(row.get("kinds", ())),
-        ),
-        question=row.get("question", {}),
-        plan=row.get("plan", {}),
-        label=row.get("label", {}),
-        section=section,
-        claim=row.get("claim", _CLAIM_OF_SECTION.get(section, "changing")),
-        within=row.get("within"),
-        due=row.get("due"),
-        quoted=row.get("quoted", False),
-        passes=row.get("passes"),
+        relation=relation, **{each.name: given[each.name] for each in fields(Entry) if each.name in given}
     )
 
 

@@ -98,10 +98,10 @@ class Grounds:
 
     def grounded(self, claim: Interval) -> Interval | None:
         """The claimed time, as precise as the sources give it; None if the sources do not support it."""
-        within = [time for time in self.times if time.start <= claim.start and claim.end <= time.end]
+        within = [time for time in self.times if _contains(time, claim)]
         if within:
             return min(within, key=lambda time: time.end - time.start)
-        if any(claim.start <= time.start and time.end <= claim.end for time in self.times):
+        if any(_contains(claim, time) for time in self.times):
             return claim
         return None
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from memgraph_core.language.pack import pack_of
-from memgraph_core.language.word_lists import lines_of
-from memgraph_core.language.zh.words import Word
+from memgraph_core.language.word_lists import sections_of
 
+_MAX_KEYWORDS = 6
 _MAX_TAGS = 3
 _MAX_LENGTH = 2_000  # characters that are read; a sentence is never longer
 
@@ -24,24 +24,15 @@ _TOPIC_OF_RELATION = {
 }  # fmt: skip
 
 
-def keywords_of(
-    text: str,
-    names: Sequence[str],
-    language: str,
-    limit: int = 6,
-    words: Sequence[Word] | None = None,
-) -> tuple[str, ...]:
-    """The keywords of a text, best first: its names, then runs of content words. At most `limit`, none twice.
-
-    `words` are the words of a Chinese text, if it is already segmented.
-    """
-    found = pack_of(language).keywords(text[:_MAX_LENGTH], names, words)
+def keywords_of(text: str, names: Sequence[str], language: str) -> tuple[str, ...]:
+    """The keywords of a text, best first: its names, then runs of content words. At most six, none twice."""
+    found = pack_of(language).keywords(text[:_MAX_LENGTH], names)
     chosen: dict[str, str] = {}
     for keyword in (*names, *found):
         key = keyword.casefold()
         if key and not any(key in other for other in chosen):
             chosen[key] = keyword
-        if len(chosen) >= limit:
+        if len(chosen) >= _MAX_KEYWORDS:
             break
     return tuple(chosen.values())
 
@@ -64,7 +55,7 @@ def tags_of(text: str, language: str, kinds: Iterable[str] = ()) -> tuple[str, .
 @cache
 def topics() -> tuple[str, ...]:
     """All topics, in the order of the list."""
-    return tuple(dict.fromkeys(topic for topic, _ in topic_lines("topics_en")))
+    return tuple(dict.fromkeys(topic for topic, _ in sections_of("topics_en")))
 
 
 def by_word(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
@@ -73,8 +64,3 @@ def by_word(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
     for word, topic in pairs:
         topics_by_word.setdefault(word, {})[topic] = None
     return {word: tuple(topics_of_word) for word, topics_of_word in topics_by_word.items()}
-
-
-def topic_lines(name: str) -> list[tuple[str, str]]:
-    """Pairs of topic and words, from a list."""
-    return [(topic, words) for topic, _, words in (line.partition(": ") for line in lines_of(name))]

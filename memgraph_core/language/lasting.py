@@ -1,4 +1,4 @@
-"""Whether an English sentence states something that lasts, so that a profile can show its fact.
+"""Whether a sentence states something that lasts, so that a profile can show its fact; mostly English rules.
 
 These do not last: an activity on one occasion, a decision what to do next, an old injury, a skill that is already learned, a thing
 that was used once, an event that is still being planned.

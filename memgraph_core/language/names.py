@@ -15,7 +15,8 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 _ARTICLES = re.compile(r"^(?:(?:the|a|an) )+(?=.)")
 _MIDDLE_DOT = re.compile(rf"(?<=[{CJK}])[·・•‧](?=[{CJK}])")  # 卡尔·马克思
 _BREAK = re.compile(r"[^\w\s'’\-&.]+|\n")
-_IS_CJK = re.compile(f"[{CJK}]")
+_PIECE = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+[+#]*")
+IS_CJK = re.compile(f"[{CJK}]")
 _INSIDE = re.compile(r"(?<=\w)['’.](?=\w)")
 _LONGEST_WORDS = 5
 _LONGEST_CJK = 8
@@ -32,7 +33,7 @@ def name_key(name: str) -> str:
     if folded_name.isascii() and folded_name.replace(" ", "").isalnum():  # fast path for most names
         return _ARTICLES.sub("", " ".join(folded_name.split()))
     joined = _INSIDE.sub("", _POSSESSIVE.sub("", _MIDDLE_DOT.sub("", folded_name)))
-    return _ARTICLES.sub("", " ".join(_split_cjk(joined))) or folded_name
+    return _ARTICLES.sub("", " ".join(words_of_name(joined))) or folded_name
 
 
 def name_keys(text: str) -> tuple[str, ...]:
@@ -49,7 +50,7 @@ def name_keys(text: str) -> tuple[str, ...]:
                 joined = " ".join(words[start:end])
                 if len(joined) <= MAX_NAME:
                     keys[name_key(joined)] = None
-            if _IS_CJK.match(words[start]):
+            if IS_CJK.match(words[start]):
                 keys.update(dict.fromkeys(_cjk_grams(words[start])))
     keys.pop("", None)
     return tuple(keys)
@@ -61,6 +62,6 @@ def _cjk_grams(word: str) -> list[str]:
     return [run[i : i + n] for i in range(len(run)) for n in lengths if i + n <= len(run)]
 
 
-def _split_cjk(text: str) -> list[str]:
+def words_of_name(text: str) -> list[str]:
     """The words of a text. Neighbouring CJK characters are one word."""
-    return re.findall(rf"[{CJK}]+|[^\W_{CJK}]+[+#]*", text)
+    return _PIECE.findall(text)

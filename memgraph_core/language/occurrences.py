@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from memgraph_core.language.names import IS_CJK, words_of_name
 from memgraph_core.language.naming.lists import calendar, ordinary
 from memgraph_core.language.scripts import CJK, folded
 from memgraph_core.language.terms import stop_words
@@ -14,10 +15,10 @@ from memgraph_core.language.traditional import simplified
 from memgraph_core.language.zh.words import words_of
 from memgraph_core.records.forget import LeftReason
 
-_IS_CJK = re.compile(f"[{CJK}]")
 _SEPARATORS = r"[\s'’\-·・•‧_.]*"
 _SENTENCE_START = re.compile(r"(?:^|[.!?。！？\n:：\"“])[\s\"'“‘(]*$")
 _POSSESSIVE = re.compile(r"['’]s\b")
+_CLAUSE_ENDS = "。！？，；,!?;\n"
 _SURE = 3  # characters of a Chinese name that other words hardly contain by chance
 _NAME_TAGS = frozenset(("PER", "LOC", "ORG", "nz", "nw", "nr", "ns", "nt", "*"))
 
@@ -51,19 +52,19 @@ def _folded_in_place(text: str) -> str:
 @lru_cache(maxsize=100)
 def _pattern(name: str) -> re.Pattern[str]:
     """The words of a name in their order, with any punctuation between them."""
-    pieces = re.findall(rf"[{CJK}]+|[^\W_{CJK}]+[+#]*", _folded_in_place(name)) or [folded(name).strip()]
+    pieces = words_of_name(_folded_in_place(name)) or [folded(name).strip()]
     before = rf"(?<![^\W_{CJK}])" if _is_latin(pieces[0][:1]) else ""
     after = rf"(?![^\W_{CJK}])" if _is_latin(pieces[-1][-1:]) else ""
     return re.compile(before + _SEPARATORS.join(map(re.escape, pieces)) + after)
 
 
 def _is_latin(character: str) -> bool:
-    return character.isalnum() and not _IS_CJK.match(character)
+    return character.isalnum() and not IS_CJK.match(character)
 
 
 def _of_span(text: str, name: str, start: int, end: int, *, is_word: bool) -> LeftReason | bool:
     """Whether the words at `start` to `end` are the name."""
-    if _IS_CJK.search(name):
+    if IS_CJK.search(name):
         return _of_chinese(text, start, end)
     word = text[start:end]
     if " " in name or not _is_ordinary(word):
@@ -102,6 +103,6 @@ def _ends_word(clause: str, end: int) -> bool:
 
 def _clause(text: str, start: int, end: int) -> tuple[int, str]:
     """The clause with the words at `start` to `end`, and where it begins."""
-    begin = max((text.rfind(mark, 0, start) for mark in "。！？，；,!?;\n"), default=-1) + 1
-    stops = [found for mark in "。！？，；,!?;\n" if (found := text.find(mark, end)) >= 0]
+    begin = max(text.rfind(mark, 0, start) for mark in _CLAUSE_ENDS) + 1
+    stops = [found for mark in _CLAUSE_ENDS if (found := text.find(mark, end)) >= 0]
     return begin, text[begin : min(stops, default=len(text))]

@@ -11,6 +11,7 @@ from typing import Literal
 
 from memgraph_core.language.asked import relations_asked
 from memgraph_core.language.asking import is_follow_up
+from memgraph_core.language.assertions import FENCED_CODE
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.pack import language_of
 from memgraph_core.language.sentences import is_question, sentences_of
@@ -23,7 +24,6 @@ _MAX_TEXT = 2_000  # characters of a text that are read
 _MAX_LENGTH = 300  # characters of a question
 _MAX_QUESTIONS = 3  # of one text, the first ones
 
-_CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 # "Do you know where …", "could you tell me when …", "any idea who …": asks for what follows.
 _ASKS_FOR = {
     "en": re.compile(
@@ -128,7 +128,7 @@ class AskedQuestion:
 def questions_in(text: str) -> tuple[AskedQuestion, ...]:
     """The questions of an English or a Chinese text that a memory could answer, at most three, in its order."""
     found: dict[str, AskedQuestion] = {}
-    for sentence in sentences_of(_CODE.sub(" ", text[:_MAX_TEXT])):
+    for sentence in sentences_of(FENCED_CODE.sub(" ", text[:_MAX_TEXT])):
         bare = " ".join(sentence.split())
         if len(bare) <= _MAX_LENGTH and (asked := _asked(bare)) is not None:
             found.setdefault(asked.text.casefold(), asked)

@@ -18,7 +18,6 @@ from memgraph_core.records.kinds import EntityType
 if TYPE_CHECKING:
     from memgraph_core.language.activities import Action
     from memgraph_core.language.derived_text import DerivedText
-    from memgraph_core.language.keywords import Word
     from memgraph_core.language.naming.named import Named
     from memgraph_core.language.persons.antecedents import PronounRules, Reference
     from memgraph_core.language.persons.kin import Kin
@@ -176,8 +175,8 @@ class LanguagePack:
 
     # Search
 
-    # text, names, words: candidates for the keywords of a text, the best first.
-    keywords: "Callable[[str, Sequence[str], Sequence[Word] | None], list[str]]"
+    # text, names: candidates for the keywords of a text, the best first.
+    keywords: Callable[[str, Sequence[str]], list[str]]
     # The topics of the words of a text; words without a topic are skipped.
     topics: Callable[[str], list[str]] = lambda text: []
     # sentence, word: whether the word names a thing or an activity there, as "rowing" does in "I love rowing".

@@ -8,15 +8,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any, Literal, get_args
 
-import yaml
-
+from memgraph_core.language.assertions import without_quotations
 from memgraph_core.language.detection import language_of
-from memgraph_core.language.entries import SAFE_LOADER
 from memgraph_core.language.sentences import sentences_of
-from memgraph_core.language.traditional import simplified
+from memgraph_core.language.word_lists import yaml_of
 from memgraph_core.records.representation import short_repr
 
 EventKind = Literal[
@@ -39,9 +36,7 @@ _INSTEAD_OF: Mapping[EventKind, Sequence[EventKind]] = {
     "complaint": ("praise", "thanks"),
 }
 _IN_QUESTIONS: tuple[EventKind, ...] = ("thanks", "promise_kept", "promise_broken")
-_QUOTED = re.compile(r"《[^》]*》|“[^”]*”|\"[^\"]*\"|「[^」]*」")
 _QUESTION = re.compile(r"[?？]\W*$|吗[。.!！]*$")
-_NEVER = "(?!)"
 _MAX_LENGTH = 300  # characters of a sentence; longer ones are not reactions
 
 
@@ -108,10 +103,10 @@ def _sentences(text: str) -> Iterator[tuple[str, str, _Rules]]:
     """The sentences, each with its plain form without words such as "ok" at its beginning, and the rules of its language."""
     for sentence in sentences_of(text):
         language = language_of(sentence)
-        if language not in _lists() or len(sentence) > _MAX_LENGTH:
+        if language not in yaml_of("reactions") or len(sentence) > _MAX_LENGTH:
             continue
         rules = _rules(language)
-        plain = _QUOTED.sub(" ", simplified(sentence).replace("’", "'")).lower().strip()
+        plain = without_quotations(sentence).lower().strip()
         yield sentence, plain[lead.end() :] if (lead := rules.lead.match(plain)) else plain, rules
 
 
@@ -134,7 +129,7 @@ def _style_request(style: _Style, sentence: str, plain: str, rules: _Rules) -> S
 
 @cache
 def _rules(language: str) -> _Rules:
-    lists: Mapping[str, Any] = _lists()[language]
+    lists: Mapping[str, Any] = yaml_of("reactions")[language]
     return _Rules(
         lead=re.compile(lists["lead"]),
         deny=re.compile(lists["deny"]),
@@ -149,10 +144,4 @@ def _rules(language: str) -> _Rules:
 
 
 def _any_of(patterns: Sequence[str]) -> re.Pattern[str]:
-    return re.compile("|".join(patterns) or _NEVER)
-
-
-@cache
-def _lists() -> Mapping[str, Mapping[str, Any]]:
-    text = resources.files("memgraph_core.language").joinpath("reactions.yaml").read_text(encoding="utf-8")
-    return yaml.load(text, Loader=SAFE_LOADER)
+    return re.compile("|".join(patterns) or "(?!)")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from memgraph_core.language.asking import announced_questions, asked_parts
+from memgraph_core.language.assertions import FENCED_CODE
 from memgraph_core.language.people import is_first_person
 from memgraph_core.language.sentences import is_question, sentences_of
 from memgraph_core.language.stating.acts import speech_act_of
@@ -24,7 +25,6 @@ _ASIDE_WEIGHT = 0.1  # weight of the sentences before "what I really want to kno
 # With at least this many statements per question, a text is a message, even without a question to the reader.
 # A text that describes something after its question is a message, too.
 _STATEMENTS_OF_MESSAGE = 3
-_CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _ADDRESS = re.compile(r"https?://\S+")
 # A question to the reader asks for advice or an opinion; memory holds no sentence that answers it.
 _TO_READER = {
@@ -252,7 +252,7 @@ def is_only_about_period(text: str, language: str) -> bool:
 
 def _searchable(text: str) -> str:
     """The text without code blocks and addresses, unless nothing else is left; of a long text the start and the end."""
-    bare = _ADDRESS.sub(" ", _CODE.sub(" ", text)).strip()
+    bare = _ADDRESS.sub(" ", FENCED_CODE.sub(" ", text)).strip()
     bare = bare if re.search(r"\w{2}", bare) else text
     if len(bare) <= _MAX_SEARCHED:
         return bare

@@ -18,13 +18,13 @@ Most of the lost evidence turns are questions.
 """
 
 from memgraph_core.language.pack import pack_of
-from memgraph_core.language.stating.acts import Sort, speech_act_of
+from memgraph_core.language.stating.acts import SpeechAct, speech_act_of
 
 THRESHOLD = 1.0
 
 
 def salience_of(
-    sentence: str, language: str, *, has_name: bool, has_time: bool, sort: Sort | None = None
+    sentence: str, language: str, *, has_name: bool, has_time: bool, sort: SpeechAct | None = None
 ) -> float:
     """The salience of a sentence. From `THRESHOLD` on it becomes a note. `has_name`: a name other than the speaker's.
 

@@ -14,8 +14,10 @@ from itertools import pairwise
 
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.scripts import CAPITAL, CJK
-from memgraph_core.language.stating.acts import Sort, is_question_or_offer, speech_act_of
+from memgraph_core.language.stating.acts import SpeechAct, is_question, speech_act_of
 from memgraph_core.language.zh.compound import opens_clause, turns_away
+
+__all__ = ["LONG_TEXT", "Statement", "as_said", "is_question", "sentences_of", "statements_of"]
 
 # Emoji belong to the sentence before them.
 _EMOJI = r"(?:[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d]|(?<=\s)[:;]['-]?[)(DPp](?!\w))"
@@ -68,7 +70,7 @@ class Statement:
     text: str
     start: int
     end: int
-    sort: Sort = "statement"
+    sort: SpeechAct = "statement"
     sentence: tuple[int, int] = (0, 0)  # start and end of the whole sentence
 
 
@@ -122,11 +124,6 @@ def as_said(text: str, parts: Iterable[str], least: float = 0.0) -> str | None:
 
     best = max(parts, key=shared, default=None)
     return best if best is not None and shared(best) >= least else None
-
-
-def is_question(sentence: str) -> bool:
-    """Whether a sentence is a question, by its question mark, its words, or its last particle in Chinese."""
-    return is_question_or_offer(sentence)
 
 
 def _masked(text: str) -> str:

@@ -1,7 +1,20 @@
-"""The word lists in `words/` (UTF-8). Lines that begin with `#` are comments with the source."""
+"""The data files of this package: the word lists in `words/`, where `#` begins a comment line, and the YAML files."""
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from typing import Any, cast
+
+import yaml
+
+SAFE_LOADER = cast(type[yaml.SafeLoader], getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+
+@cache
+def yaml_of(name: str) -> Mapping[str, Any]:
+    """The content of the YAML file of that name, such as `affect.yaml`."""
+    text = (resources.files("memgraph_core.language") / f"{name}.yaml").read_text(encoding="utf-8")
+    return yaml.load(text, Loader=SAFE_LOADER)
 
 
 def text_of(name: str) -> str:
@@ -19,6 +32,13 @@ def lines_of(name: str) -> tuple[str, ...]:
 def word_set(name: str) -> frozenset[str]:
     """The words of a list."""
     return frozenset(word for line in lines_of(name) for word in line.split())
+
+
+@cache
+def sections_of(name: str) -> tuple[tuple[str, str], ...]:
+    """The lines of a list as pairs of a heading and the words after it: `heading: words`. A heading may occur again."""
+    pairs = (line.partition(": ") for line in lines_of(name))
+    return tuple((heading, words) for heading, _, words in pairs)
 
 
 @cache

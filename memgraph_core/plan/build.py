@@ -3,7 +3,7 @@
 from memgraph_core.language.names import name_key
 from memgraph_core.plan import evolution
 from memgraph_core.plan.agent_generated import supports_of, without_index
-from memgraph_core.plan.draft import Draft, note_uid
+from memgraph_core.plan.draft import Draft
 from memgraph_core.plan.facts import changes_of, plan_facts
 from memgraph_core.plan.jobs import job_requests
 from memgraph_core.plan.links import links_of
@@ -39,10 +39,10 @@ def plan_writes(draft: Draft, snapshot: PlanningSnapshot) -> WritePlan:
         name_sources=name_sources_of(draft, {key for key, known in snapshot.entities.items() if known}),
         mentions=_mentions(draft, resolved) + _agent_mentions(draft, snapshot),
         abouts=_abouts(draft, resolved, questions),
-        facts=tuple(update.written[uid] for uid in sorted(update.written)),
+        facts=update.written_facts,
         invalidations=update.invalidations,
         withdrawals=tuple(sorted(update.withdrawals, key=lambda each: (each.fact, each.superseded_by or ""))),
-        conflicts=tuple(sorted(update.conflicts.values(), key=lambda c: (c.a, c.b))),
+        conflicts=update.sorted_conflicts,
         similar=similar_of([n for n in draft.notes if n.state == "active"], dict(snapshot.neighbours)),
         supports=supports_of(draft.notes, draft.window.turns, draft.agent_mentions, snapshot),
         links=_links(draft, snapshot, questions),
@@ -141,7 +141,7 @@ def _abouts(draft: Draft, resolved: Resolved, questions: QuestionRows) -> tuple[
     rank = {"subject": 0, "object": 1, "title": 2, "topic": 3, "speaker": 4}
     abouts: dict[tuple[str, str], About] = {}
     for note in draft.extraction.notes:
-        uid = note_uid(draft.namespace, note.turn, draft.extraction.extractor, note.ordinal)
+        uid = draft.note_uid(note.turn, note.ordinal)
         for name, role in sorted(note.about, key=lambda pair: rank.get(pair[1], 9)):
             if entity := resolved.find(name, note.turn):
                 abouts.setdefault((uid, entity), About(uid, entity, role))

@@ -58,11 +58,7 @@ def _plans_meant(
     """
     words = end.object.split()
     short = words[:-1] if words and words[-1] in _JOURNEYS else words  # "our Crete trip" for a visit to Crete
-    current = [
-        fact
-        for fact in known
-        if fact.type in relation_of(end.type).ends and fact.holds_until is None and not fact.never_held
-    ]
+    current = [fact for fact in known if fact.type in relation_of(end.type).ends and fact.holds_until is None]
     others = [fact for fact in current if name_key(names.get(fact.subject, "")) in words]
     for plans in ([fact for fact in current if fact.subject == subject], others):
         named = [fact for fact in plans if has_words(names.get(fact.object, ""), short)]

@@ -42,6 +42,10 @@ class Draft:
     novelty_state: str | None = None  # of the novelty filter after this window; None: not filtered
     agent_mentions: tuple[ExtractedMention, ...] = ()  # mentions in agent-generated turns
 
+    def note_uid(self, turn: str, ordinal: int) -> str:
+        """The uid of an extracted note, from its turn and its position in the turn."""
+        return note_uid(self.namespace, turn, self.extraction.extractor, ordinal)
+
     def sensitive_turns(self) -> frozenset[str]:
         """The turns (uid) with a sensitive note. Nothing is quoted from them."""
         return frozenset(turn for note in self.notes if note.kind == "vault" for turn in note.turns)

@@ -121,16 +121,15 @@ def facts_meant_by(
     types, keys = _types_ended_by(end), {uid: name_key(name) for uid, name in names.items()}
     facts = [fact for fact in known if fact.type in types and not fact.never_held]
     own = [fact for fact in facts if subject in _subjects_of(fact)]
+    held = [fact for fact in own if fact.holds_until is None]
     if end.is_only:
-        held = [fact for fact in own if fact.holds_until is None]
         return held if len({fact.object for fact in held}) == 1 else []
     if not end.object:
         return own
     stated = name_key(end.object)
-    held = [fact for fact in own if fact.holds_until is None]
     exact = [fact for fact in own if keys.get(_other_end(fact, subject)) == stated]
-    if any(fact.holds_until is None for fact in exact):
-        return [fact for fact in exact if fact.holds_until is None]
+    if current := [fact for fact in exact if fact.holds_until is None]:
+        return current
     if exact and end.holds_until:
         return exact
     in_part = [
@@ -209,7 +208,7 @@ def object_that_ends(
     objects = {
         fact.object
         for fact in known
-        if fact.subject == subject and fact.type in ends and fact.holds_until is None and not fact.never_held
+        if fact.subject == subject and fact.type in ends and fact.holds_until is None
     }
     if object_ in objects:
         return object_

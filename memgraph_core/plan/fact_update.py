@@ -1,4 +1,4 @@
-"""The facts of some subjects while statements are applied to them, and the four ways in which a statement changes them."""
+"""The facts of some subjects while statements are applied to them, and the ways in which a statement changes them."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -73,6 +73,16 @@ class FactUpdate:
         return tuple(
             sorted(resulting, key=lambda c: (c.fact, c.retired_at, c.superseded_by or "", c.turn or ""))
         )
+
+    @property
+    def written_facts(self) -> tuple[Fact, ...]:
+        """The new facts, and those with new sources, by uid."""
+        return tuple(self.written[uid] for uid in sorted(self.written))
+
+    @property
+    def sorted_conflicts(self) -> tuple[Conflict, ...]:
+        """The conflicts, by the uids of their facts."""
+        return tuple(sorted(self.conflicts.values(), key=lambda each: (each.a, each.b)))
 
     def related(self, fact: Fact) -> list[Fact]:
         """The facts of the same subject and relation, without those that never held, by start."""

@@ -13,7 +13,7 @@ from memgraph_core.language.support import support_of
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.plan.date_changes import facts_rescheduled, is_new_day, is_same_event, plans_moved
 from memgraph_core.plan.dependents import StatedFact, with_dependents_ended
-from memgraph_core.plan.draft import Draft, note_uid
+from memgraph_core.plan.draft import Draft
 from memgraph_core.plan.ends import facts_meant_by, object_that_ends
 from memgraph_core.plan.fact_rules import with_all_ended, with_statement
 from memgraph_core.plan.fact_update import FactUpdate, RejectedEnd, Statement
@@ -21,7 +21,7 @@ from memgraph_core.plan.mistakes import facts_mistaken, facts_stated_with
 from memgraph_core.plan.planned_states import with_plans_followed, with_plans_fulfilled, with_plans_moved
 from memgraph_core.plan.resolution import Resolved
 from memgraph_core.records.changes import Change, ChangeState
-from memgraph_core.records.extraction import ExtractedEnd, ExtractedFact
+from memgraph_core.records.extraction import ExtractedEnd, ExtractedFact, ExtractedNote
 from memgraph_core.records.graph import Fact, Turn, uid_of
 from memgraph_core.records.plan import Conflict, Invalidation, PlanningSnapshot
 from memgraph_core.records.validation import EARLIEST
@@ -175,9 +175,8 @@ def _with_plans_moved(
     plans = [fact for fact in moved if fact.uid not in own and update.facts[fact.uid].holds_until is not None]
     if not plans:
         return update
-    note = next(n for n in draft.extraction.notes if (n.turn, n.ordinal) == (end.turn, end.ordinal))
-    uid = note_uid(draft.namespace, end.turn, draft.extraction.extractor, end.ordinal)
-    return with_plans_moved(update, plans, turn, note, uid, draft.namespace)
+    uid = draft.note_uid(end.turn, end.ordinal)
+    return with_plans_moved(update, plans, turn, _note_of(end, draft), uid, draft.namespace)
 
 
 def _statement(
@@ -222,9 +221,7 @@ def _is_known_reversed(type_: str, subject: str, object_: str, known: Iterable[F
     if not relation_of(type_).symmetric:
         return False
     current = {
-        (fact.subject, fact.object)
-        for fact in known
-        if fact.type == type_ and fact.holds_until is None and not fact.never_held
+        (fact.subject, fact.object) for fact in known if fact.type == type_ and fact.holds_until is None
     }
     return (object_, subject) in current and (subject, object_) not in current
 
@@ -260,14 +257,11 @@ def _is_ended_elsewhere(
     if any(is_new_day(stated, each.end) and each.fact.subject != subject for each in ended):
         return True  # the event of the former day has this day
     names = (stated.turn, stated.subject, stated.object)
-    if not stated.ended or not any(_names_in(each.end) == names for each in ended if each.end.object):
+    ends = (each.end for each in ended if each.end.object)
+    if not stated.ended or not any((end.turn, end.subject, end.object) == names for end in ends):
         return False
-    key = (resolved.uid(stated.subject, stated.turn), stated.type, resolved.uid(stated.object, stated.turn))
+    key = (subject, stated.type, resolved.uid(stated.object, stated.turn))
     return not any((fact.subject, fact.type, fact.object) == key for fact in update.facts.values())
-
-
-def _names_in(end: ExtractedEnd) -> tuple[str, str, str]:
-    return end.turn, end.subject, end.object
 
 
 def _former(
@@ -335,9 +329,6 @@ def _replacements(
     if not name_key(end.replacement):
         return
     object_ = resolved.uid(end.replacement, end.turn)
-    text = next(
-        note.text for note in draft.extraction.notes if (note.turn, note.ordinal) == (end.turn, end.ordinal)
-    )
     for fact in ended:
         stated = ExtractedFact(
             turn=end.turn,
@@ -345,12 +336,17 @@ def _replacements(
             subject=end.subject,
             type=fact.type,
             object=end.replacement,
-            text=text,
+            text=_note_of(end, draft).text,
             holds_from=end.holds_until and fact.holds_until,
         )
         new = _fact(stated, turn, draft, fact.subject, object_)
         if object_ not in (fact.object, fact.subject) and not _is_restated(new, end, draft, resolved):
             yield Statement(fact=new, at=new.recorded_at or draft.at, turn=turn.uid, said_at=turn.said_at)
+
+
+def _note_of(end: ExtractedEnd, draft: Draft) -> ExtractedNote:
+    """The note that states an end."""
+    return next(n for n in draft.extraction.notes if (n.turn, n.ordinal) == (end.turn, end.ordinal))
 
 
 def _stated_by_turn(draft: Draft, resolved: Resolved) -> Mapping[str, set[StatedFact]]:
@@ -391,7 +387,8 @@ def _in_order(draft: Draft, turns: Mapping[str, Turn]) -> list[ExtractedEnd | Ex
 def changes_of(update: FactUpdate, namespace: str) -> tuple[Change, ...]:
     """One Change per invalidation and per conflict."""
     ends = (invalidation_change(end, update.facts[end.fact], namespace) for end in update.invalidations)
-    return (*ends, *_conflict_changes(update.conflicts.values(), namespace))
+    conflicts = (_conflict_change(conflict, namespace) for conflict in update.sorted_conflicts)
+    return (*ends, *conflicts)
 
 
 def invalidation_change(invalidation: Invalidation, fact: Fact, namespace: str) -> Change:
@@ -411,17 +408,15 @@ def invalidation_change(invalidation: Invalidation, fact: Fact, namespace: str) 
     )
 
 
-def _conflict_changes(conflicts: Iterable[Conflict], namespace: str) -> tuple[Change, ...]:
-    return tuple(
-        Change(
-            uid=uid_of(namespace, "conflict", c.a, c.b),
-            kind="conflict",
-            by="engine",
-            at=c.at,
-            reason=c.reason,
-            after=ChangeState(facts=(c.a, c.b)),
-        )
-        for c in sorted(conflicts, key=lambda c: (c.a, c.b))
+def _conflict_change(conflict: Conflict, namespace: str) -> Change:
+    a, b = conflict.a, conflict.b
+    return Change(
+        uid=uid_of(namespace, "conflict", a, b),
+        kind="conflict",
+        by="engine",
+        at=conflict.at,
+        reason=conflict.reason,
+        after=ChangeState(facts=(a, b)),
     )
 
 
@@ -430,7 +425,7 @@ def _fact(extracted: ExtractedFact, turn: Turn, draft: Draft, subject: str, obje
 
     A fact of a fixed relation, such as a birthday, has no start. A date that is the object of a fact is not its start.
     """
-    note = note_uid(draft.namespace, extracted.turn, draft.extraction.extractor, extracted.ordinal)
+    note = draft.note_uid(extracted.turn, extracted.ordinal)
     relation = relation_of(extracted.type)
     timed = not (relation.fixed or relation.is_value)
     since = (extracted.holds_from if timed else None) or turn.said_at

@@ -24,7 +24,7 @@ from memgraph_core.language.contrast import (
 )
 from memgraph_core.language.names import name_key
 from memgraph_core.language.terms import terms_of
-from memgraph_core.plan.draft import Draft, note_uid
+from memgraph_core.plan.draft import Draft
 from memgraph_core.plan.windows import CONTINUATION_DISTANCE
 from memgraph_core.records.extraction import ExtractedLink, ExtractedNote
 from memgraph_core.records.graph import Link, Turn
@@ -142,7 +142,7 @@ def _window_view(draft: Draft, snapshot: PlanningSnapshot) -> _WindowView:
     searchable = {note.uid for note in draft.notes if note.state == "active" and note.kind != "vault"}
     notes: dict[str, list[tuple[int, _NoteView]]] = {}
     for extracted in sorted(draft.extraction.notes, key=lambda note: note.ordinal):
-        uid = note_uid(draft.namespace, extracted.turn, draft.extraction.extractor, extracted.ordinal)
+        uid = draft.note_uid(extracted.turn, extracted.ordinal)
         turn = turns[extracted.turn]
         view = _view_of_new(uid, extracted, turn.speaker, speakers)
         if uid in searchable and view.text not in (turn.caption or ""):
@@ -242,7 +242,5 @@ def _is_question(text: str) -> bool:
 
 
 def _link(draft: Draft, link: ExtractedLink) -> Link:
-    extractor = draft.extraction.extractor
-    start = note_uid(draft.namespace, link.turn, extractor, link.ordinal)
-    to = link.to if isinstance(link.to, str) else note_uid(draft.namespace, link.to[0], extractor, link.to[1])
-    return Link(start, to, link.reason, min(max(link.weight, 0.0), 1.0))
+    to = link.to if isinstance(link.to, str) else draft.note_uid(*link.to)
+    return Link(draft.note_uid(link.turn, link.ordinal), to, link.reason, min(max(link.weight, 0.0), 1.0))

@@ -33,7 +33,6 @@ def facts_stated_with(
         for fact in known
         if fact.subject == subject
         and fact.holds_until is None
-        and not fact.never_held
         and _is_shortly_before(end.object, names.get(fact.object, ""), fact.text)
     ]
     return found if len({fact.object for fact in found}) == 1 else []
@@ -53,7 +52,7 @@ def facts_mistaken(
     such facts. If it names only the right object: the last fact of the subject whose object is a value of the same form, or else
     a name with a similar spelling.
     """
-    held = [fact for fact in known if fact.holds_until is None and not fact.never_held]
+    held = [fact for fact in known if fact.holds_until is None]
     if not end.is_only:
         if meant := facts_meant_by(end, subject, held, names):
             return meant

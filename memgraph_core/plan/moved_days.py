@@ -62,8 +62,7 @@ def _known_days(fact: ExtractedFact, snapshot: PlanningSnapshot) -> Iterator[str
     """The days on which the event is known to be."""
     events = {entity.uid for entity in snapshot.entities.get(name_key(fact.subject), ())}
     for known in snapshot.facts:
-        is_stated = known.subject in events and known.type == HAPPENS_ON and not known.never_held
-        if is_stated and known.holds_until is None:
+        if known.subject in events and known.type == HAPPENS_ON and known.holds_until is None:
             yield snapshot.object_names.get(known.object, "")
 
 

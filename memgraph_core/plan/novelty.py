@@ -69,7 +69,6 @@ class Preset:
     alpha: float  # weight of new entities; 1 − alpha is the weight of the divergence
     threshold: float  # a window with a lower score is skipped
     threshold_by_terms: float
-    beta: float = BETA
 
     @property
     def is_open(self) -> bool:
@@ -153,11 +152,11 @@ def score_window(
 ) -> tuple[NoveltyScore, NoveltyState]:
     """The novelty score of a window and the state after it. The divergence of the first window is 1."""
     novelty = min(1.0, features.entities / max(1, features.tokens))
-    divergence, by = _divergence(features, state, preset.beta)
+    divergence, by = _divergence(features, state)
     score = preset.alpha * novelty + (1 - preset.alpha) * divergence
     threshold = preset.threshold if by == "vector" else preset.threshold_by_terms
     result = NoveltyScore(score, novelty, divergence, by, score >= threshold)
-    return result, NoveltyState(_updated_mean(state.mean, features.vector, preset.beta), state.seen + 1)
+    return result, NoveltyState(_updated_mean(state.mean, features.vector), state.seen + 1)
 
 
 def filter_by_novelty(draft: Draft, preset: Preset, state_text: str | None) -> Draft:
@@ -224,37 +223,35 @@ def windows(turns: Sequence[Turn], tokens: int = TOKENS) -> Iterator[ExtractionW
             start = end
 
 
-def divergence_by_terms(terms: Sequence[str], past: Sequence[Sequence[str]], beta: float = BETA) -> float:
+def divergence_by_terms(terms: Sequence[str], past: Sequence[Sequence[str]]) -> float:
     """The weighted share of distinct terms that the past does not contain; 1 without a past. `past` is newest first."""
     weights: dict[str, float] = {}
     for age, earlier_terms in enumerate(past[:_MAX_AGE]):
         for term in earlier_terms:
-            weights.setdefault(term, (1 - beta) ** age)
+            weights.setdefault(term, (1 - BETA) ** age)
     distinct = set(terms)
     if not distinct or not weights:
         return 1.0 if distinct else 0.0
     return 1.0 - sum(weights.get(term, 0.0) for term in distinct) / len(distinct)
 
 
-def _divergence(
-    features: WindowFeatures, state: NoveltyState, beta: float
-) -> tuple[float, Literal["vector", "terms"]]:
+def _divergence(features: WindowFeatures, state: NoveltyState) -> tuple[float, Literal["vector", "terms"]]:
     vector, mean = features.vector, state.mean
     if vector is None:
-        return divergence_by_terms(features.terms, features.past, beta), "terms"
+        return divergence_by_terms(features.terms, features.past), "terms"
     if mean is None or mean.shape != vector.shape:
         return 1.0, "vector"
     length = float(np.linalg.norm(mean) * np.linalg.norm(vector))
     return (1.0 - max(0.0, float(mean @ vector)) / length if length else 1.0), "vector"
 
 
-def _updated_mean(mean: Vector | None, vector: Vector | None, beta: float) -> Vector | None:
+def _updated_mean(mean: Vector | None, vector: Vector | None) -> Vector | None:
     """The exponential mean after a window. It starts again if the embedding dimension has changed."""
     if vector is None:
         return mean
     if mean is None or mean.shape != vector.shape:
         return vector
-    return (np.float32(1 - beta) * mean + np.float32(beta) * vector).astype(np.float32)
+    return (np.float32(1 - BETA) * mean + np.float32(BETA) * vector).astype(np.float32)
 
 
 def _fitting(sizes: Sequence[int], limit: int) -> int:

@@ -64,9 +64,9 @@ def plan_restatements(
         return None
     return snapshot.plan(
         at,
-        facts=tuple(update.written[uid] for uid in sorted(update.written)),
+        facts=update.written_facts,
         invalidations=update.invalidations,
-        conflicts=tuple(sorted(update.conflicts.values(), key=lambda each: (each.a, each.b))),
+        conflicts=update.sorted_conflicts,
         changes=changes_of(update, namespace),
     )
 

@@ -2,7 +2,7 @@
 
 import re
 
-from memgraph_core.language.relations import phrases_in
+from memgraph_core.language.relations import phrases_and_topic
 from memgraph_core.language.spans import Span
 
 SPEAKER = {"en": "Eve", "zh": "小林"}
@@ -23,7 +23,7 @@ def read(marked):
 def phrases(marked, language):
     """The relations of a marked sentence."""
     text, spans = read(marked)
-    return phrases_in(text, language, spans, SPEAKER[language])
+    return phrases_and_topic(text, language, spans, SPEAKER[language], None)[0]
 
 
 def said(marked, language):

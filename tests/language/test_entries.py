@@ -1,19 +1,45 @@
 """The relation entries: each is well formed, and each example gives exactly the facts that it lists."""
 
 import re
+from dataclasses import dataclass
 from typing import get_args
 
 import pytest
 import yaml
 
 from memgraph_core.language.en.parser import installed_pipeline
-from memgraph_core.language.entries import DayKind, Entry, Example, entries, examples_of, patterns_of
+from memgraph_core.language.entries import DayKind, Entry, entries, language_parts, patterns_of
 from memgraph_core.language.vocabulary import VOCABULARY
 from memgraph_core.language.word_lists import groups_of
 from stated_facts import facts_of
 
 _FACT = re.compile(r"(?P<subject>.+?) (?P<type>[A-Z][A-Z_]+) (?P<object>.+?)(?: \[(?:ended|denied)\])?")
 _NEEDS_PARSER = pytest.mark.skipif(installed_pipeline() is None, reason="needs the extra `en`")
+
+
+@dataclass(frozen=True)
+class Example:
+    """Turns of one speaker, 30 days apart, and the expected facts as texts: of one turn the facts it states, of
+    several turns the facts that are stored after the last one.
+
+    A fact is written `speaker LIVES_IN Rome`, followed by ` [ended]` or ` [denied]` if it does not hold. All facts
+    are listed, also those of other types.
+    """
+
+    type: str  # of the entry that has the example
+    turns: tuple[str, ...]
+    facts: tuple[str, ...]
+
+
+def examples_of(language):
+    """The examples of all entries in a language."""
+    for type_, part in language_parts(language):
+        for row in part.get("examples", ()):
+            text = row["text"]
+            turns = (text,) if isinstance(text, str) else tuple(text)
+            yield Example(type_, turns, tuple(row["facts"]))
+
+
 _EXAMPLES = [*(pytest.param(e, marks=_NEEDS_PARSER) for e in examples_of("en")), *examples_of("zh")]
 
 

@@ -10,19 +10,28 @@ import pace
 from factories import NOW
 from memgraph_core.language.entities import named_in
 from memgraph_core.language.names import name_key, name_keys
-from memgraph_core.language.relations import VOCABULARY, phrases_in, relation_of
+from memgraph_core.language.relations import phrases_and_topic
 from memgraph_core.language.salience import salience_of
 from memgraph_core.language.sentences import is_question, sentences_of
 from memgraph_core.language.spans import Span
 from memgraph_core.language.terms import terms_of
 from memgraph_core.language.times import times_in
+from memgraph_core.language.vocabulary import VOCABULARY, relation_of
 
 
-def said(sentence, language="en"):
-    """The phrases as words; what is over has a cross, what depends on the object's type has it in brackets."""
+def phrases_in(sentence, language, spans=None, speaker="I"):
+    """The relations of a sentence with these spans, by default those of the names in it."""
+    if spans is None:
+        spans = [Span(name.start, name.end, name.text, name.type) for name in named_in(sentence, language)]
+    return phrases_and_topic(sentence, language, spans, speaker, None)[0]
+
+
+def said(sentence, language):
+    """What holds or is over, as words: what is over has a cross, what depends on the type of the object has it in brackets."""
     return [
         f"{p.subject} {p.type} {p.object}{' †' * p.ended}{f' [{p.only_if}]' if p.only_if else ''}"
         for p in phrases_in(sentence, language)
+        if not p.denied and not p.plan and p.type not in ("WANTS", "PLANS_TO", "WORKS_IN")
     ]
 
 

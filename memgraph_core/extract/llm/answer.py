@@ -11,9 +11,13 @@ from memgraph_core.errors import ExtractionError
 from memgraph_core.extract.llm.json_text import object_in
 from memgraph_core.language.scripts import one_line
 from memgraph_core.models.protocol import Schema
-from memgraph_core.records.kinds import EntityType, StatedLinkReason
+from memgraph_core.records.kinds import EntityType, NoteKind, StatedLinkReason
 
-KINDS = ("episodic", "semantic", "procedural")  # assigned by a model; rules find sensitive notes
+KINDS: tuple[NoteKind, ...] = (
+    "episodic",
+    "semantic",
+    "procedural",
+)  # assigned by a model; rules find sensitive notes
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _NUMBER = re.compile(r"\d{1,6}")

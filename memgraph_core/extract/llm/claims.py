@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import get_args
 
 from memgraph_core.extract.llm.answer import KINDS, Answer, EntityClaim, ImprovementClaim, NoteClaim
 from memgraph_core.extract.llm.facts import checked_facts
@@ -34,7 +35,7 @@ from memgraph_core.records.extraction import (
     NoteImprovement,
 )
 from memgraph_core.records.graph import Note, Turn
-from memgraph_core.records.kinds import EntityType, LinkReason, NoteKind
+from memgraph_core.records.kinds import EntityType, LinkReason, NoteKind, StatedLinkReason
 
 _MAX_TEXT = 500  # characters of a note
 _MAX_CONTEXT = 200  # characters
@@ -43,14 +44,12 @@ _MAX_NAME = 80  # characters
 _MAX_LINKS = 5  # of a note
 _MAX_ENTITIES = 100
 _TYPES: dict[str, EntityType] = {
-    "person": "Person", "place": "Place", "location": "Place", "organization": "Organization",
-    "organisation": "Organization", "event": "Event", "work": "Work", "thing": "Thing", "concept": "Concept",
-}  # fmt: skip
-_KINDS: dict[str, NoteKind] = {"episodic": "episodic", "semantic": "semantic", "procedural": "procedural"}
-_REASONS: dict[str, LinkReason] = {
-    "same_event": "same_event", "continues": "continues", "explains": "explains", "answers": "answers",
-    "exception_to": "exception_to", "contradicts": "contradicts",
-}  # fmt: skip
+    **{type_.lower(): type_ for type_ in get_args(EntityType)},
+    "location": "Place",
+    "organisation": "Organization",
+}
+_KINDS: dict[str, NoteKind] = {kind: kind for kind in KINDS}
+_REASONS: dict[str, LinkReason] = {reason: reason for reason in get_args(StatedLinkReason)}
 _FEELING = re.compile(r"[^\W\d_]{2,20}")
 _NOTE_NAME = re.compile(r"\s*([KN])\W{0,2}(\d{1,4})\s*", re.IGNORECASE)
 _NO_FEELING = frozenset(("none", "neutral", "null", "unknown"))

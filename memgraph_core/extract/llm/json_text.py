@@ -36,15 +36,16 @@ def _accepted(value: object, keys: frozenset[str]) -> dict[str, Any] | None:
 
 def _read(text: str) -> tuple[object, bool] | None:
     """The JSON value at the start of the text, and whether it is complete."""
-    for candidate in (text, _TRAILING_COMMA.sub("", text)):
+    corrected = _TRAILING_COMMA.sub("", text)
+    for candidate in (text, corrected):
         try:
             return json.JSONDecoder(strict=False).raw_decode(candidate)[0], True
         except (json.JSONDecodeError, RecursionError) as e:
             broken = e
     end = broken.pos if isinstance(broken, json.JSONDecodeError) else 0
-    for cut, closing in reversed(_whole_items(_TRAILING_COMMA.sub("", text)[:end])):
+    for cut, closing in reversed(_whole_items(corrected[:end])):
         try:
-            return json.loads(_TRAILING_COMMA.sub("", text)[:cut] + closing, strict=False), False
+            return json.loads(corrected[:cut] + closing, strict=False), False
         except (json.JSONDecodeError, RecursionError):
             continue
     return None

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from memgraph_core.language.keywords import by_word, topic_lines
+from memgraph_core.language.keywords import by_word
 from memgraph_core.language.terms import stop_words, terms_of
-from memgraph_core.language.word_lists import word_set
+from memgraph_core.language.word_lists import sections_of, word_set
 
 _WORD = re.compile(r"[^\W\d_][\w’'&+-]{0,40}")
 
@@ -58,7 +58,7 @@ def _ranked(index: int, run: str) -> tuple[float, int, str]:
 @cache
 def _english_topics() -> dict[str, tuple[str, ...]]:
     """Stem → its topics."""
-    return by_word((stem, topic) for topic, line in topic_lines("topics_en") for stem in terms_of(line))
+    return by_word((stem, topic) for topic, line in sections_of("topics_en") for stem in terms_of(line))
 
 
 def topics(text: str) -> list[str]:

@@ -69,7 +69,7 @@ def _longest_from(
     for count, (begin, stop, word, is_cjk) in enumerate(tokens[index : index + _MAX_WORDS], start=1):
         if count > 1 and not _GAP.fullmatch(text, end, begin):
             break
-        key = f"{inner}{name_key(word) if is_cjk else _last_key(word)}"
+        key = f"{inner}{name_key(word)}"
         if key and (key in keys[0] or key in keys[1]):
             best = Match(start, _without_stop(word, stop), key, len(word) if is_cjk else count)
         inner += f"{folded(word) if is_cjk else _inner_key(word)} "
@@ -106,11 +106,6 @@ def _scan(characters: str, offsets: list[int], free_from: int, keys: _Keys) -> l
                     break
         index += step
     return found
-
-
-@lru_cache(maxsize=20_000)
-def _last_key(word: str) -> str:
-    return name_key(word)
 
 
 @lru_cache(maxsize=20_000)

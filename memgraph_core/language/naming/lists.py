@@ -5,7 +5,7 @@ from functools import cache
 from typing import cast
 
 from memgraph_core.language.names import name_key
-from memgraph_core.language.word_lists import lines_of, word_set
+from memgraph_core.language.word_lists import lines_of, sections_of, word_set
 from memgraph_core.records.kinds import EntityType
 
 
@@ -83,8 +83,8 @@ def listed() -> dict[str, EntityType]:
     for type_, names in _typed("brands_en", ","):
         found.update((name_key(name), type_) for name in names)
     found.update((name_key(name), "Place") for line in lines_of("places_en") for name in line.split(","))
-    for line in lines_of("things_en"):
-        for name in line.partition(": ")[2].split(","):
+    for _, names in sections_of("things_en"):
+        for name in names.split(","):
             found.setdefault(name_key(name), "Thing")
     return found
 
@@ -129,10 +129,9 @@ def first_cues() -> dict[str, EntityType]:
 @cache
 def endings_zh() -> dict[str, EntityType]:
     """Ending of a Chinese name → its type."""
-    lines = [line.partition(": ") for line in lines_of("cues_zh")]
     return {
         ending: cast(EntityType, head.split()[1])
-        for head, _, endings in lines
+        for head, endings in sections_of("cues_zh")
         if head.startswith("ending ")
         for ending in endings.split()
     }
@@ -141,20 +140,22 @@ def endings_zh() -> dict[str, EntityType]:
 @cache
 def titles_zh() -> frozenset[str]:
     """Titles that follow a Chinese surname: 老师, 总."""
-    lines = [line.partition(": ") for line in lines_of("cues_zh")]
-    return frozenset(word for head, _, words in lines if head == "title" for word in words.split())
+    return _section("cues_zh", "title")
 
 
 @cache
 def general_zh(section: str = "general") -> frozenset[str]:
     """Chinese words around names that are not part of a name: the words of one section of the file."""
-    lines = [line.partition(": ") for line in lines_of("general_zh")]
-    return frozenset(word for head, _, words in lines if head == section for word in words.split())
+    return _section("general_zh", section)
+
+
+def _section(name: str, heading: str) -> frozenset[str]:
+    """The words of a list under a heading."""
+    return frozenset(word for each, words in sections_of(name) if each == heading for word in words.split())
 
 
 def _typed(name: str, separator: str) -> Iterator[tuple[EntityType, list[str]]]:
-    for line in lines_of(name):
-        type_, _, names = line.partition(": ")
+    for type_, names in sections_of(name):
         yield cast(EntityType, type_), [n.strip() for n in names.split(separator) if n.strip()]
 
 

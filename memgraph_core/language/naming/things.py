@@ -11,7 +11,7 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.naming.capitals import SUFFIX
 from memgraph_core.language.naming.gazetteer import Match
 from memgraph_core.language.naming.named import Named
-from memgraph_core.language.word_lists import lines_of
+from memgraph_core.language.word_lists import sections_of
 
 _VERSION = r"v?\d{1,5}(?:\.\d{1,5}){0,3}(?:-(?:alpha|beta|rc)[.\d]*|[+x])?"
 _VERSION_AFTER = re.compile(
@@ -125,7 +125,6 @@ def _is_cued(text: str, match: Match) -> bool:
 
 
 def _listed(*, is_ambiguous: bool) -> Iterator[tuple[str, str]]:
-    for line in lines_of("things_en"):
-        kind, _, names = line.partition(": ")
+    for kind, names in sections_of("things_en"):
         if kind.endswith("?") == is_ambiguous:
             yield from ((name_key(name), kind.rstrip("?")) for name in names.split(","))

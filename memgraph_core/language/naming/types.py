@@ -228,8 +228,6 @@ def _by_list(name: str, words: list[str], before: str, after: str) -> EntityType
     if type_ == "Work" and not has_work_cue(before):  # Coco, Elf
         return None
     if is_possible_given_name(words[0]):  # Paris, Florence, Austin, Coco
-        if type_ == "Work" and not has_work_cue(before):
-            return None
         if is_followed_like_a_person(after) or _IS_PERSON.search(before):
             return "Person"
         return (

@@ -34,7 +34,7 @@ PACK = LanguagePack(
     tenses=TenseRules(_NEVER, _NEVER),
     salience=_salience,
     derived_text=EnglishDerivedText(),
-    keywords=lambda text, names, words: keywords.keywords(text, names),
+    keywords=keywords.keywords,
     date_words=date_words,
     subject_words=subject_words,
 )

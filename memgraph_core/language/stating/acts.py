@@ -17,7 +17,7 @@ from memgraph_core.language.stating.asked_rules import asked_rule
 from memgraph_core.language.stating.phrases import phrases_of
 from memgraph_core.language.traditional import simplified
 
-Sort = Literal["statement", "question", "greeting", "acknowledgement"]
+SpeechAct = Literal["statement", "question", "greeting", "acknowledgement"]
 
 _MAX_SMALL_TALK = 120  # characters of a greeting or an acknowledgement
 _OPENING = 200  # characters at the beginning of a sentence that are searched for question words
@@ -82,7 +82,7 @@ _ZH_MARKS = r"[，,。.!！~～…、 ]"
 _ZH_GREETED = r"(?![^，,]{0,4}[我是叫在有])[\u4e00-\u9fff]"  # a character of the name of the greeted person
 
 
-def speech_act_of(sentence: str, language: str) -> Sort:
+def speech_act_of(sentence: str, language: str) -> SpeechAct:
     """The speech act of a sentence. "Hi, I moved to Turin" is a statement: a greeting has no other content. A rule that is asked
     for ("can you always use miles?") is a statement too.
     """
@@ -100,7 +100,7 @@ def speech_act_of(sentence: str, language: str) -> Sort:
     return "question" if _is_question(bare, sentence) else "statement"
 
 
-def is_question_or_offer(sentence: str) -> bool:
+def is_question(sentence: str) -> bool:
     """Whether a sentence is a question, an offer or an invitation to talk, in either language."""
     return _is_question(_CLOSING.sub("", sentence.strip()), sentence)
 

@@ -16,7 +16,14 @@ from memgraph_core.language.timing.intervals import (
     nth_weekday,
     third,
 )
-from memgraph_core.language.timing.numeric_dates import days_of, nearest, numeric_rules
+from memgraph_core.language.timing.numeric_dates import (
+    DIGIT,
+    days_numbered,
+    days_of,
+    last_or_next,
+    nearest,
+    numeric_rules,
+)
 from memgraph_core.language.timing.words_en import (
     AMBIGUOUS_MONTHS,
     ANY_WEEKDAY,
@@ -38,7 +45,6 @@ from memgraph_core.language.timing.words_en import (
 YEARS = rf"(?:(?:of |in )?(?P<y>{YEAR}|{RELATIVE_YEAR})(?!\w))"
 _NTH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "last": -1,
         "final": -1}  # fmt: skip
-_DIGIT = ("0",)
 
 
 def year_of(words: str | None, now: datetime) -> int | None:
@@ -199,16 +205,7 @@ def _day_of_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
     if words := match["q"]:
         whole = month(now, now.year, now.month + step_of(words))
         return date_meaning(date_of(now, whole.start.year, whole.start.month, number))
-    found: list[Interval] = []
-    for step in (-1, 0, 1):
-        whole = month(now, now.year, now.month + step)
-        if number <= (whole.end - whole.start).days:
-            found.append(date_of(now, whole.start.year, whole.start.month, number))
-    if tense == "past":
-        return date_meaning(
-            next((interval for interval in reversed(found) if interval.start <= now), None), 0.6
-        )
-    return date_meaning(next((interval for interval in found if interval.end > now), None), 0.6)
+    return date_meaning(last_or_next(days_numbered(number, now, (-1, 0, 1)), now, tense), 0.6)
 
 
 def _days_of_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
@@ -223,9 +220,7 @@ def _days_of_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
         if last <= (whole.end - whole.start).days and not (feast and whole.start.month != 12):
             begin = date_of(now, whole.start.year, whole.start.month, first)
             found.append(replace(begin, end=date_of(now, whole.start.year, whole.start.month, last).end))
-    if tense == "past":
-        return date_meaning(next((one for one in reversed(found) if one.start <= now), None), _RANGE)
-    return date_meaning(next((one for one in found if one.end > now), None), _RANGE)
+    return date_meaning(last_or_next(found, now, tense), _RANGE)
 
 
 _FEAST_IN_MONTH = re.compile(r"\b(?:christmas|xmas)\b")
@@ -234,12 +229,9 @@ _RANGE = 0.75  # more than the confidence of a feast
 
 def _weekday_and_day(match: re.Match[str], source: RuleInput) -> Meaning | None:
     """Tuesday the 17th: the nearest 17th that is a Tuesday."""
-    number, now, found = weekday_number(match["wd"]), source.now, list[Interval]()
-    for step in range(-2, 4):
-        whole = month(now, now.year, now.month + step)
-        if int(match["d"]) <= (whole.end - whole.start).days:
-            found.append(date_of(now, whole.start.year, whole.start.month, int(match["d"])))
-    same = [interval for interval in found if interval.start.weekday() == number]
+    number, now = weekday_number(match["wd"]), source.now
+    days = days_numbered(int(match["d"]), now, range(-2, 4))
+    same = [interval for interval in days if interval.start.weekday() == number]
     return date_meaning(min(same, key=lambda interval: abs(interval.start - now), default=None), 0.85)
 
 
@@ -312,14 +304,14 @@ DATE_RULES: list[Rule] = [
     rule(
         rf"\b(?P<wd>{ANY_WEEKDAY})\.?,? (?:the )?(?P<d>[12]?\d|3[01])(?:st|nd|rd|th)(?! of)\b",
         _weekday_and_day,
-        _DIGIT,
+        DIGIT,
     ),
-    rule(r"(?<![\d/.])(?P<m>0?[1-9]|1[0-2])/(?P<y>20\d\d)(?![\d/])", _slashed_month, _DIGIT),
+    rule(r"(?<![\d/.])(?P<m>0?[1-9]|1[0-2])/(?P<y>20\d\d)(?![\d/])", _slashed_month, DIGIT),
     rule(
         r"(?<![\w.])(?P<t>(?:the )?(?P<d>[12]?\d|3[01])(?:st|nd|rd|th)(?: ?- ?| to | till | until | through )(?:the )?"
         r"(?P<d2>[12]?\d|3[01])(?:st|nd|rd|th))(?! (?:of|place|grade|century|floor|street)\b)(?![\w-])",
         _days_of_month,
-        _DIGIT,
+        DIGIT,
     ),
     rule(
         r"(?:\b(?:on|by|until|till|since|before|after|it's|is|still|now|for|to|from|and|or|make it|make that)|'s) "
@@ -328,12 +320,12 @@ DATE_RULES: list[Rule] = [
         r"|so|but|because|in the|to|after|before|when|as|since|by"
         r"|while|then|is|was|that|this|my|our|if|around|night|morning|now|instead|rather|any ?more|if possible)\b)",
         _day_of_month,
-        _DIGIT,
+        DIGIT,
     ),
     rule(
         r"\b(?:on|by|until|before|after|since|from|due) (?P<t>(?P<m>\d{1,2})/(?P<d>\d{1,2}))(?![\w/%-]|\.\d| (?:of|inch"
         r"|cup|full|done))",
         _slashed_day,
-        _DIGIT,
+        DIGIT,
     ),
 ]  # fmt: skip

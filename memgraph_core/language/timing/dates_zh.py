@@ -32,8 +32,14 @@ from memgraph_core.language.timing.intervals import (
     weekend,
     year,
 )
-from memgraph_core.language.timing.numeric_dates import days_of, nearest, numeric_rules
-from memgraph_core.language.timing.recurring_en import recurring
+from memgraph_core.language.timing.numeric_dates import (
+    days_numbered,
+    days_of,
+    last_or_next,
+    nearest,
+    numeric_rules,
+)
+from memgraph_core.language.timing.recurrences import recurring
 from memgraph_core.language.timing.tenses import Tense
 from memgraph_core.language.timing.words_zh import (
     BARE_DAY,
@@ -306,16 +312,7 @@ def _day_of_month(match: re.Match[str], source: RuleInput) -> Meaning | None:
     ):
         of_year = days_of(now, number_of(named[-1]["m"].rstrip("份").rstrip("月")), number, number)
         return with_time_of_day(match, nearest(now, tense, of_year), 0.7)
-    found: list[Interval] = []
-    for months in (-1, 0, 1):
-        whole = month(now, now.year, now.month + months)
-        if number <= (whole.end - whole.start).days:
-            found.append(date_of(now, whole.start.year, whole.start.month, number))
-    if tense == "past":
-        return with_time_of_day(
-            match, next((interval for interval in reversed(found) if interval.start <= now), None), 0.6
-        )
-    return with_time_of_day(match, next((interval for interval in found if interval.end > now), None), 0.6)
+    return with_time_of_day(match, last_or_next(days_numbered(number, now, (-1, 0, 1)), now, tense), 0.6)
 
 
 def _short_date(match: re.Match[str], source: RuleInput) -> Meaning | None:

@@ -1,14 +1,14 @@
 """Shared by English and Chinese: dates written in digits, and the year of a date that is named without one."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from memgraph_core.language.timing.expressions import Meaning, Rule, RuleInput, date_meaning, rule
 from memgraph_core.language.timing.intervals import Interval, date_of, minute, month
 from memgraph_core.language.timing.tenses import Tense
 
-_DIGIT = ("0",)
+DIGIT = ("0",)  # the trigger word of rules that need a digit
 
 
 def numeric_rules() -> list[Rule]:
@@ -18,20 +18,20 @@ def numeric_rules() -> list[Rule]:
             r"(?<![\w./-])(?P<y>\d{4})-(?P<m>\d{2})-(?P<d>\d{2})"
             r"(?:[t ](?P<h>[01]\d|2[0-3]):(?P<min>[0-5]\d)(?::[0-5]\d(?:\.\d{1,6})?)?(?P<z>z|[+-]\d\d:\d\d)?)?(?![\w-]|[./]\w)",
             _iso,
-            _DIGIT,
+            DIGIT,
         ),
-        rule(r"(?<![\w./-])(?P<y>(?:19|20)\d{2})-(?P<m>0[1-9]|1[0-2])(?![\w-]|[./]\w)", _iso_month, _DIGIT),
+        rule(r"(?<![\w./-])(?P<y>(?:19|20)\d{2})-(?P<m>0[1-9]|1[0-2])(?![\w-]|[./]\w)", _iso_month, DIGIT),
         rule(
             r"(?<![\w./-])(?<!version )(?P<y>(?:19|20)\d{2})([/.])(?P<m>\d{1,2})\2(?P<d>\d{1,2})(?![\w/-]|\.\d)",
             _year_month_day,
-            _DIGIT,
+            DIGIT,
         ),
         rule(
             r"(?<![\w./-])(?P<m>\d{1,2})([/.])(?P<d>\d{1,2})\2(?P<y>(?:19|20)\d{2})(?![\w/-]|\.\d)",
             _slashed,
-            _DIGIT,
+            DIGIT,
         ),
-        rule(r"(?<![\w./-])(?P<m>\d{1,2})/(?P<d>\d{1,2})/(?P<y>\d{2})(?![\w/-]|\.\d)", _slashed, _DIGIT),
+        rule(r"(?<![\w./-])(?P<m>\d{1,2})/(?P<d>\d{1,2})/(?P<y>\d{2})(?![\w/-]|\.\d)", _slashed, DIGIT),
     ]
 
 
@@ -76,11 +76,26 @@ def nearest(now: datetime, tense: Tense | None, of_year: Callable[[int], Interva
     candidates = [
         interval for years in (-1, 0, 1) if (interval := _interval_or_none(of_year, now.year + years))
     ]
-    if tense == "past":
-        return next((interval for interval in reversed(candidates) if interval.start <= now), None)
-    if tense == "future":
-        return next((interval for interval in candidates if interval.end > now), None)
+    if tense in ("past", "future"):
+        return last_or_next(candidates, now, tense)
     return min(candidates, key=lambda interval: _distance(now, interval), default=None)
+
+
+def last_or_next(intervals: Sequence[Interval], now: datetime, tense: Tense | None) -> Interval | None:
+    """Of intervals in the order of time: in a past clause the last one that has begun, else the next that has not ended."""
+    if tense == "past":
+        return next((interval for interval in reversed(intervals) if interval.start <= now), None)
+    return next((interval for interval in intervals if interval.end > now), None)
+
+
+def days_numbered(number: int, now: datetime, steps: Iterable[int]) -> list[Interval]:
+    """The days with this number in the months that are `steps` months from now. Months that are too short are left out."""
+    wholes = (month(now, now.year, now.month + step) for step in steps)
+    return [
+        date_of(now, whole.start.year, whole.start.month, number)
+        for whole in wholes
+        if number <= (whole.end - whole.start).days
+    ]
 
 
 def _distance(now: datetime, interval: Interval) -> float:

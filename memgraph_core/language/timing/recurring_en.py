@@ -1,11 +1,17 @@
 """English time expressions that are not dates: recurrences, durations, vague expressions, and times of day."""
 
 import re
-from calendar import monthrange
-from datetime import timedelta
 
 from memgraph_core.language.timing.expressions import Clock, Meaning, Rule, RuleInput, group, rule
-from memgraph_core.language.timing.intervals import GRAIN_OF_UNIT, Amount, Interval, shifted
+from memgraph_core.language.timing.intervals import GRAIN_OF_UNIT
+from memgraph_core.language.timing.recurrences import (
+    FREQUENCIES,
+    on_workdays,
+    ongoing_since,
+    recurring,
+    vague,
+    yearly,
+)
 from memgraph_core.language.timing.words_en import (
     ANY_WEEKDAY,
     DAY_OF_MONTH,
@@ -15,6 +21,7 @@ from memgraph_core.language.timing.words_en import (
     NUMBER,
     PART,
     SEASON,
+    SMALL,
     UNIT,
     UNIT_WORDS,
     WEEKDAY,
@@ -27,10 +34,6 @@ from memgraph_core.language.timing.words_en import (
 from memgraph_core.records.kinds import Grain
 from memgraph_core.records.recurrence import BYDAY
 
-_FREQUENCIES: dict[str, tuple[str, Grain]] = {
-    "minute": ("MINUTELY", "minute"), "hour": ("HOURLY", "hour"), "day": ("DAILY", "day"), "week": ("WEEKLY", "week"),
-    "month": ("MONTHLY", "month"), "quarter": ("MONTHLY;INTERVAL=3", "month"), "year": ("YEARLY", "year"),
-}  # fmt: skip
 _ADVERBS = {"hourly": "hour", "daily": "day", "nightly": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter",
             "yearly": "year", "annually": "year", "annual": "year"}  # fmt: skip
 _MULTIPLES = {"biweekly": "WEEKLY;INTERVAL=2", "fortnightly": "WEEKLY;INTERVAL=2", "bimonthly": "MONTHLY;INTERVAL=2",
@@ -52,7 +55,6 @@ _CLOSED = re.compile(
     r"\b(?:used to|(?<!have )(?<!has )(?<!'ve )had|hadn't|was|were|will|would|did)\b|'ll\b|'d\b"
 )
 _CLAUSE = re.compile(r"[.!?;\n]| but | until ")
-_LEAP_YEAR = 2000
 _REACH = 100  # characters before a duration that are searched for its verb
 
 # The interval that a vague expression usually means: from and until how many days after now (negative: before now).
@@ -68,24 +70,7 @@ _VAGUE: dict[str, tuple[int, int, Grain]] = {
     "in the future": (0, 7300, "year"), "one of these days": (0, 180, "month"), "in the coming weeks": (0, 42, "month"),
     "in the coming months": (0, 180, "month"), "in the coming years": (0, 1825, "year"),
 }  # fmt: skip
-_HOUR_WORDS = {
-    word: n
-    for n, word in enumerate(
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"], 1
-    )
-}
-
-
-def recurring(rule_text: str, grain: Grain) -> Meaning:
-    """A recurrence. `rule_text` is the RRULE without its "FREQ="."""
-    return Meaning("recurring", grain, confidence=0.9, rule=f"FREQ={rule_text}")
-
-
-def vague(source: RuleInput, days: tuple[int, int, Grain]) -> Meaning:
-    """A vague time: a wide interval with low confidence. `days` has its two bounds relative to now, and its grain."""
-    first, last, grain = days
-    start, end = source.now + timedelta(days=first), source.now + timedelta(days=last)
-    return Meaning("vague", grain, Interval(start, end, grain), confidence=0.2)
+_HOUR_WORDS = {word: n for n, word in enumerate(SMALL[:13]) if n}
 
 
 def _days(words: str) -> str:
@@ -109,7 +94,7 @@ def _every(match: re.Match[str], source: RuleInput) -> Meaning | None:
     if unit == "weekend":
         return recurring(f"WEEKLY{interval};BYDAY=SA,SU", "day")
     if unit in ("weekday", "workday", "weeknight"):
-        return recurring("WEEKLY;BYDAY=MO,TU,WE,TH,FR", "day")
+        return on_workdays()
     if unit in WEEKDAY_NUMBERS or unit.rstrip(".") in ("mon", "tue", "wed", "thu", "fri", "sat", "sun"):
         days = _days(" ".join([unit, match["more"] or ""]))
         return recurring(f"WEEKLY{interval};BYDAY={days}", "day")
@@ -119,7 +104,7 @@ def _every(match: re.Match[str], source: RuleInput) -> Meaning | None:
         return recurring(f"DAILY{interval}", "day")
     if re.fullmatch(UNIT, unit):
         name, count = unit_of(unit)
-        frequency, grain = _FREQUENCIES.get(name, ("YEARLY;INTERVAL=10", "year"))
+        frequency, grain = FREQUENCIES.get(name, ("YEARLY;INTERVAL=10", "year"))
         return recurring(frequency + (interval or (";INTERVAL=2" if count == 2 else "")), grain)
     return recurring(f"YEARLY{interval}", "month" if re.fullmatch(SEASON, unit) else "day")
 
@@ -153,21 +138,19 @@ def _plural_days(match: re.Match[str], source: RuleInput) -> Meaning | None:
 
 def _workdays(match: re.Match[str], source: RuleInput) -> Meaning | None:
     """Monday to Friday as a recurrence. A past or future clause means the days of one week; then None."""
-    if source.tense(match) in ("past", "future"):
-        return None
-    return recurring("WEEKLY;BYDAY=MO,TU,WE,TH,FR", "day")
+    return None if source.tense(match) in ("past", "future") else on_workdays()
 
 
 def _adverb(match: re.Match[str], source: RuleInput) -> Meaning | None:
     word = match[0]
     if word in _MULTIPLES:
         return recurring(_MULTIPLES[word], "week")
-    return recurring(*_FREQUENCIES[_ADVERBS[word]])
+    return recurring(*FREQUENCIES[_ADVERBS[word]])
 
 
 def _times_a(match: re.Match[str], source: RuleInput) -> Meaning | None:
     name, count = unit_of(match["u"])
-    frequency, grain = _FREQUENCIES.get(name, ("YEARLY", "year"))
+    frequency, grain = FREQUENCIES.get(name, ("YEARLY", "year"))
     return recurring(frequency + (";INTERVAL=2" if count == 2 else _interval_of(group(match, "n"))), grain)
 
 
@@ -185,15 +168,7 @@ def _day_of_every_month(match: re.Match[str], source: RuleInput) -> Meaning | No
 
 def _day_of_every_year(match: re.Match[str], source: RuleInput) -> Meaning | None:
     """Every 15 August, every year on August 15th, on August 15th every year."""
-    day = day_number(match["d"])
-    return yearly(MONTH_NUMBERS[match["m"]], day)
-
-
-def yearly(month: int, day: int) -> Meaning | None:
-    """A day of every year; None if no year has it."""
-    if not 1 <= day <= monthrange(_LEAP_YEAR, month)[1]:
-        return None
-    return recurring(f"YEARLY;BYMONTH={month};BYMONTHDAY={day}", "day")
+    return yearly(MONTH_NUMBERS[match["m"]], day_number(match["d"]))
 
 
 def _lasting(match: re.Match[str], source: RuleInput) -> Meaning | None:
@@ -205,13 +180,6 @@ def _lasting(match: re.Match[str], source: RuleInput) -> Meaning | None:
     if not _goes_on(match, source):
         return Meaning("duration", GRAIN_OF_UNIT[unit], confidence=0.8)
     return ongoing_since(source, unit, count * amount.low, amount.is_exact)
-
-
-def ongoing_since(source: RuleInput, unit: str, count: float, is_exact: bool) -> Meaning:
-    """The meaning "since `count` units ago". For an inexact amount `count` is its lower bound, and one is added."""
-    ago = -count if is_exact else -count - 1
-    began = shifted(source.now, unit, Amount(ago, ago))
-    return Meaning("since", began.grain, began, 0.8 if is_exact else 0.5)
 
 
 def _goes_on(match: re.Match[str], source: RuleInput) -> bool:

@@ -4,7 +4,14 @@ import re
 
 from memgraph_core.language.timing.expressions import Meaning, Rule, RuleInput, group, rule
 from memgraph_core.language.timing.intervals import GRAIN_OF_UNIT
-from memgraph_core.language.timing.recurring_en import ongoing_since, recurring, vague, yearly
+from memgraph_core.language.timing.recurrences import (
+    FREQUENCIES,
+    on_workdays,
+    ongoing_since,
+    recurring,
+    vague,
+    yearly,
+)
 from memgraph_core.language.timing.words_zh import (
     CLOCK,
     COUNT,
@@ -25,10 +32,6 @@ from memgraph_core.language.timing.words_zh import (
 from memgraph_core.records.kinds import Grain
 from memgraph_core.records.recurrence import BYDAY
 
-_FREQUENCIES: dict[str, tuple[str, Grain]] = {
-    "minute": ("MINUTELY", "minute"), "hour": ("HOURLY", "hour"), "day": ("DAILY", "day"), "week": ("WEEKLY", "week"),
-    "month": ("MONTHLY", "month"), "quarter": ("MONTHLY;INTERVAL=3", "month"), "year": ("YEARLY", "year"),
-}  # fmt: skip
 _VAGUE: dict[str, tuple[int, int, Grain]] = {
     "过几天": (1, 14, "week"), "过两天": (1, 7, "week"), "过些天": (1, 21, "week"), "过阵子": (7, 90, "month"),
     "过一阵子": (7, 90, "month"), "过段时间": (7, 90, "month"), "过一段时间": (7, 90, "month"), "改天": (1, 30, "month"),
@@ -67,11 +70,11 @@ def _every(match: re.Match[str], source: RuleInput) -> Meaning | None:
         month, day = number_of(words.rstrip("份").rstrip("月")), match["yd"]
         return yearly(month, number_of(day[:-1])) if day else recurring(f"YEARLY;BYMONTH={month}", "month")
     if match["work"]:
-        return recurring("WEEKLY;BYDAY=MO,TU,WE,TH,FR", "day")
+        return on_workdays()
     unit = match["u"]
     if unit is None:
         return recurring("WEEKLY;BYDAY=SA,SU" if "末" in match[0] else f"DAILY{interval}", "day")
-    frequency, grain = _FREQUENCIES[unit_of(unit)]
+    frequency, grain = FREQUENCIES[unit_of(unit)]
     return recurring(frequency + interval, grain)
 
 
@@ -99,9 +102,7 @@ def _on_weekdays(match: re.Match[str], source: RuleInput) -> Meaning | None:
 
 def _workdays(match: re.Match[str], source: RuleInput) -> Meaning | None:
     """周一到周五 as a recurrence. A past or future clause means the days of one week; then None."""
-    if source.tense(match) in ("past", "future"):
-        return None
-    return recurring("WEEKLY;BYDAY=MO,TU,WE,TH,FR", "day")
+    return None if source.tense(match) in ("past", "future") else on_workdays()
 
 
 def _daily(match: re.Match[str], source: RuleInput) -> Meaning | None:
@@ -114,7 +115,7 @@ def _daily(match: re.Match[str], source: RuleInput) -> Meaning | None:
 
 
 def _times_a(match: re.Match[str], source: RuleInput) -> Meaning | None:
-    frequency, grain = _FREQUENCIES[unit_of(match["u"])]
+    frequency, grain = FREQUENCIES[unit_of(match["u"])]
     return recurring(frequency + _interval_of(match["n"], skips=False), grain)
 
 

@@ -31,6 +31,7 @@ from memgraph_core.language.timing.words_en import (
     NUMBER,
     PART,
     SEASON,
+    SEASON_WORDS,
     SHORT_WEEKDAYS,
     UNIT,
     UNIT_WORDS,
@@ -80,7 +81,7 @@ def _before_last(match: re.Match[str], source: RuleInput) -> Meaning | None:
         return date_meaning(weekday(now, WEEKDAY_NUMBERS[unit], step))
     if unit == "night":
         return date_meaning(part(now + timedelta(days=step), "night"))
-    if unit in ("spring", "summer", "autumn", "fall", "winter"):
+    if unit in SEASON_WORDS:
         return date_meaning(_season_away(now, unit.replace("fall", "autumn"), step))
     return date_meaning(unit_at_offset(now, unit, step))
 
@@ -235,7 +236,7 @@ def _ago(match: re.Match[str], source: RuleInput) -> Meaning | None:
     amount = amount_of(match["n"], and_a_half=bool(match["half"] or match["half2"]))
     if unit in WEEKDAY_NUMBERS:
         return date_meaning(weekday(now, WEEKDAY_NUMBERS[unit], -int(amount.high)), 0.8)
-    if unit in ("spring", "summer", "fall", "autumn", "winter"):
+    if unit in SEASON_WORDS:
         return date_meaning(_season_away(now, unit.replace("fall", "autumn"), -int(amount.high)), 0.7)
     unit, count = unit_of(unit)
     amount = Amount(-count * amount.low, -count * amount.high)

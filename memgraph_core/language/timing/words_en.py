@@ -21,11 +21,11 @@ SHORT_WEEKDAYS = {
 WEEKDAY = "(?:" + "|".join(WEEKDAYS) + r")\b"
 ANY_WEEKDAY = "(?:" + "|".join([*WEEKDAYS, *sorted(SHORT_WEEKDAYS, key=len, reverse=True)]) + r")\b"
 
-_SMALL: list[str] = [
+SMALL: list[str] = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
 ]  # fmt: skip
-_TENS = {
+TENS = {
     "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80,
     "ninety": 90,
 }  # fmt: skip
@@ -34,7 +34,7 @@ _INEXACT = {
     "couple": (2, 2), "couple of": (2, 2), "a few": (2, 5), "few": (2, 5), "several": (3, 7), "a dozen": (12, 12),
 }  # fmt: skip
 NUMBER_WORD = (
-    rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_SMALL[1:10])})\b)?|{'|'.join(reversed(_SMALL[1:]))})"
+    rf"(?:(?:{'|'.join(TENS)})(?:[- ](?:{'|'.join(SMALL[1:10])})\b)?|{'|'.join(reversed(SMALL[1:]))})"
 )
 NUMBER = (
     r"(?:\d{1,3}(?:\.5)?|half an?|a couple(?: of)?|couple(?: of)?|a few|few|several|a dozen"
@@ -62,7 +62,8 @@ UNIT = "(?:" + "|".join(sorted(_UNITS, key=len, reverse=True)) + ")"
 UNIT_WORDS = frozenset([*_UNITS, *(f"{unit}s" for unit in _UNITS)])
 YEAR = r"(?:19|20)\d{2}"
 RELATIVE_YEAR = r"(?:last|this|next|the same|the following|the previous) year"
-SEASON = r"(?:spring|summer|autumn|fall|winter)\b"
+SEASON_WORDS = ("spring", "summer", "autumn", "fall", "winter")
+SEASON = rf"(?:{'|'.join(SEASON_WORDS)})\b"
 PART = r"(?:morning|noon|afternoon|evening|night)"
 LAST = r"(?:this past|last|past|the previous|previous)"
 NEXT = r"(?:this coming|the coming|coming|upcoming|the following|following|next)"
@@ -103,11 +104,11 @@ def amount_of(words: str, *, and_a_half: bool = False) -> Amount:
         low, high = _INEXACT[words]
     elif words[0].isdigit():
         low = high = float(words)
-    elif words in _SMALL:
-        low = high = _SMALL.index(words)
+    elif words in SMALL:
+        low = high = SMALL.index(words)
     else:
         tens, _, ones = words.replace("-", " ").partition(" ")
-        low = high = _TENS[tens] + (_SMALL.index(ones) if ones else 0)
+        low = high = TENS[tens] + (SMALL.index(ones) if ones else 0)
     return Amount(low + half, high + half)
 
 

@@ -7,7 +7,7 @@ from memgraph_core.language.timing.dates_en import YEARS, part_of, year_of
 from memgraph_core.language.timing.expressions import Meaning, Rule, RuleInput, date_meaning, group, rule
 from memgraph_core.language.timing.holidays import holiday
 from memgraph_core.language.timing.intervals import Interval, quarter, season, year
-from memgraph_core.language.timing.numeric_dates import nearest
+from memgraph_core.language.timing.numeric_dates import DIGIT, nearest
 from memgraph_core.language.timing.tenses import Tense
 from memgraph_core.language.timing.words_en import (
     EARLY,
@@ -16,6 +16,7 @@ from memgraph_core.language.timing.words_en import (
     HOLIDAYS,
     RELATIVE_YEAR,
     SEASON,
+    SEASON_WORDS,
     WHICH,
     YEAR,
     step_of,
@@ -24,13 +25,11 @@ from memgraph_core.language.timing.words_en import (
 
 _DECADES = {"twenties": 20, "thirties": 30, "forties": 40, "fifties": 50, "sixties": 60, "seventies": 70, "eighties": 80,
             "nineties": 90}  # fmt: skip
-_DIGIT = ("0",)
 # Words after the name of a holiday that mean its customs and objects, not the day.
 _OF_HOLIDAYS = (
     r"(?:trees?|lights?|decorations?|movies?|films?|songs?|carols?|cards?|sweaters?|cookies?|gifts?|presents?|costumes?|spirit"
     r"|traditions?|markets?|resolutions?|eggs?|bunny|island|music|ornaments?|miracle|itself|is|are|means|things?|incident|sales?|deals?|fiasco|disaster|mess|chaos|outage)"
 )
-_SEASON_WORDS = ("spring", "summer", "autumn", "fall", "winter")
 # What follows four digits when they count something or are a part of a longer number.
 _NO_YEAR = (
     r"[\w%$€]|[.,:/-]\d| (?:people|dollars|euros|miles|km|words|steps|calories|books|times|users|items|pages|points|square|feet"
@@ -124,22 +123,22 @@ def _holiday(match: re.Match[str], source: RuleInput) -> Meaning | None:
 
 
 YEAR_RULES: list[Rule] = [
-    rule(r"\b(?:in|since|until|from|of|back in|summer|winter) (?P<t>'(?P<y>\d\d))(?!\w)", _short_year, _DIGIT),
-    rule(rf"\b(?:(?P<p>{EARLY})[ -](?:the )?)?(?P<s>{SEASON}),? {YEARS}", _season, _SEASON_WORDS),
+    rule(r"\b(?:in|since|until|from|of|back in|summer|winter) (?P<t>'(?P<y>\d\d))(?!\w)", _short_year, DIGIT),
+    rule(rf"\b(?:(?P<p>{EARLY})[ -](?:the )?)?(?P<s>{SEASON}),? {YEARS}", _season, SEASON_WORDS),
     rule(
         rf"\b(?:(?P<p>{EARLY})[ -])?(?P<w>{WHICH}) (?P<s>{SEASON})(?! (?:apart|from|into|down|off|in love|roll))",
         _season,
-        _SEASON_WORDS,
+        SEASON_WORDS,
     ),
     rule(
         rf"\b(?:in|during|over|since|by|throughout) (?:the )?(?P<t>(?:(?P<p>{EARLY})[ -](?:the )?)?(?P<s>{SEASON}))"
         r"(?! (?:of|break|term|semester|line|clothes|olympics|action|love|squash|rolls?|camp|school|'s))",
         _season,
-        _SEASON_WORDS,
+        SEASON_WORDS,
     ),
     rule(rf"\b(?P<t>q(?P<q>[1-4]) (?:of )?(?P<y>{YEAR}|{RELATIVE_YEAR}))(?!\w)", _quarter, ("q",)),
     rule(r"\b(?:in|during|by|for|since|until|end of|this|last) (?P<t>q(?P<q>[1-4]))(?!\w)", _quarter, ("q",)),
-    rule(r"\b(?:the )?(?:(?P<p>early|mid|late)[ -])?(?P<y>(?:1[5-9]|20)\d0)'?s\b", _decade, _DIGIT),
+    rule(r"\b(?:the )?(?:(?P<p>early|mid|late)[ -])?(?P<y>(?:1[5-9]|20)\d0)'?s\b", _decade, DIGIT),
     rule(
         r"\b(?:in|of|from|during|since|back in|until) the (?P<t>(?:(?P<p>early|mid|late)[ -])?"
         rf"(?P<y>'?[2-9]0(?='?s\b)|{'|'.join(_DECADES)}))",
@@ -153,12 +152,12 @@ YEAR_RULES: list[Rule] = [
         _holiday,
         HOLIDAY_WORDS,
     ),
-    rule(rf"(?<![\w.,$/-])(?P<y>{YEAR}) ?(?:-|to|and|until|till|through) ?(?P<y2>{YEAR})(?!{_NO_YEAR})", _years, _DIGIT),
+    rule(rf"(?<![\w.,$/-])(?P<y>{YEAR}) ?(?:-|to|and|until|till|through) ?(?P<y2>{YEAR})(?!{_NO_YEAR})", _years, DIGIT),
     rule(
         rf"\b(?:in|since|until|till|by|during|year|before|after|around|circa|from|back in|class of|as of|through|for) "
         rf"(?:the )?(?:year )?(?P<t>(?:(?P<p>{EARLY})[ -])?{YEAR})(?!{_NO_YEAR})",
         _plain_year,
-        _DIGIT,
+        DIGIT,
     ),
-    rule(rf"\b(?P<t>(?P<p>{EARLY})[ -](?:the )?(?:year )?{YEAR})(?!{_NO_YEAR})", _plain_year, _DIGIT),
+    rule(rf"\b(?P<t>(?P<p>{EARLY})[ -](?:the )?(?:year )?{YEAR})(?!{_NO_YEAR})", _plain_year, DIGIT),
 ]  # fmt: skip

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from functools import cache
 
-from memgraph_core.language.keywords import by_word, topic_lines
+from memgraph_core.language.keywords import by_word
 from memgraph_core.language.terms import stop_words
 from memgraph_core.language.traditional import simplified
-from memgraph_core.language.word_lists import word_set
-from memgraph_core.language.zh.words import Word, words_of
+from memgraph_core.language.word_lists import sections_of, word_set
+from memgraph_core.language.zh.words import words_of
 
 # Tags of words with a meaning, and the order in which they become keywords: nouns, then verbs, then adjectives.
 _ORDER = {
@@ -18,10 +18,10 @@ _MIN_LENGTH = 3  # letters of a keyword in Latin letters that is not a name
 _TOPIC_LENGTH = 4  # characters of the longest Chinese topic word
 
 
-def keywords(text: str, names: Sequence[str], words: Sequence[Word] | None) -> list[str]:
+def keywords(text: str, names: Sequence[str]) -> list[str]:
     """Words with a meaning: nouns and Latin words first, then verbs, in the order of the text."""
     found: list[tuple[int, int, str]] = []
-    for word in words_of(simplified(text), _ranges_of(text, names)) if words is None else words:
+    for word in words_of(simplified(text), _ranges_of(text, names)):
         latin = word.text.isascii()
         if len(word.text) < (_MIN_LENGTH if latin else 2) or word.tag not in _ORDER:
             continue
@@ -46,7 +46,7 @@ def _ranges_of(text: str, names: Sequence[str]) -> list[tuple[int, int]]:
 @cache
 def _chinese_topics() -> dict[str, tuple[str, ...]]:
     """Word → its topics."""
-    return by_word((word, topic) for topic, line in topic_lines("topics_zh") for word in line.split())
+    return by_word((word, topic) for topic, line in sections_of("topics_zh") for word in line.split())
 
 
 def topics(text: str) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any, cast
 from memgraph_core.errors import InvalidInput
 from memgraph_core.language.names import name_key
 from memgraph_core.language.pack import answer_language, pack_of
+from memgraph_core.language.relating.appointed import HAPPENS_ON
 from memgraph_core.language.scripts import one_line
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.records.kinds import EntityType
@@ -25,7 +26,6 @@ from memgraph_core.turns.records import DeclaredFact, Period, Record
 
 Event = Any  # icalendar.Event: a mapping of properties
 
-_HAPPENS_ON = "HAPPENS_ON"
 _DAY_PARTS = ("BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYSETPOS")
 _LEFT_OUT = ("UNTIL", "WKST")  # parts of a rule that are not kept: the note has the end of the series
 
@@ -86,14 +86,17 @@ def _record(event: Event, *, zone: tzinfo, moved: Mapping[str, Sequence[datetime
     words = pack_of(answer_language(name)).pick(_ENGLISH, _CHINESE)
     period, is_cancelled = _period(event, zone), _text(event, "STATUS").upper() == "CANCELLED"
     uid = _text(event, "UID") or name
+    occurrence = (
+        _local(event.decoded("RECURRENCE-ID"), zone).isoformat() if "RECURRENCE-ID" in event else None
+    )
     recurs = None if is_cancelled else _rule(event, zone, moved.get(uid, ()))
     until = _series_end(event, zone) if recurs else period.end
     day = words.cancelled if is_cancelled else _iso(period)
     changed = _moment(event, "LAST-MODIFIED") or _moment(event, "CREATED")
     return Record(
-        id="/".join([uid, *([_iso_start(event, zone)] if "RECURRENCE-ID" in event else [])]),
+        id=uid if occurrence is None else f"{uid}/{occurrence}",
         text=_sentence(event, name, period, words, is_cancelled=is_cancelled),
-        facts=() if recurs else (DeclaredFact(subject=name, type=_HAPPENS_ON, object=day),),
+        facts=() if recurs else (DeclaredFact(subject=name, type=HAPPENS_ON, object=day),),
         entities=_entities(event, name),
         period=Period() if is_cancelled else Period(start=period.start, end=until, grain=period.grain),
         recurs=recurs,
@@ -182,10 +185,6 @@ def _local(value: object, zone: tzinfo) -> datetime:
 
 def _start_of_day(event: Event, key: str, zone: tzinfo) -> datetime:
     return midnight(_local(event.decoded(key), zone))
-
-
-def _iso_start(event: Event, zone: tzinfo) -> str:
-    return _local(event.decoded("RECURRENCE-ID"), zone).isoformat()
 
 
 def _moment(event: Event, key: str) -> datetime | None:

@@ -4,9 +4,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from memgraph_core.turns.fields import SourcePosition
+from memgraph_core.turns.fields import Json, SourcePosition
 
-Json = Mapping[str, Any]
 JsonRow = tuple[Json | str, SourcePosition]  # a text: why the row cannot be read
 
 
