@@ -139,7 +139,7 @@ def language_parts(language: Language) -> Iterator[tuple[str, dict[str, Any]]]:
 def _entry(type_: str, row: Mapping[str, Any]) -> Entry:
     """The entry of a row of a file. The properties have the names of the fields; those that are left out are defaults."""
     subject, section = row.get("subject", "Person"), row.get("section", "other")
-    given = {
+    given: dict[str, Any] = {
         **row,
         "object_type": row.get("object"),
         "subject_type": None if subject == "any" else subject,

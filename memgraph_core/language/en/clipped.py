@@ -159,9 +159,8 @@ _INSERTED = (
 
 def clipped(part: str) -> list[Insertion]:
     """The insertions and replacements that complete a part of a sentence; none for a part that is not certainly clipped."""
-    found = next((list(each) for each in (_work(part), _allergy(part), _over(part)) if each), [])
-    if found:
-        return found
+    if found := _work(part) or _allergy(part) or _over(part):
+        return [*found]
     for pattern, words in _INSERTED:
         if match := pattern.match(part):
             article = "a " if pattern is _PET and not re.match(r"an? ", part[match.start("at") :]) else ""

@@ -45,15 +45,15 @@ _HERE = (
 
 _NO_NAMES = frozenset(("sir", "crazy", "mom", "dad", "if", "when", *MONTHS, *WEEKDAYS))
 
-_ALSO_A_KIND = frozenset(
-    ("christian", "german", "roman")
-)  # given names that are also adjectives: "I'm Christian" need not state a name
+# Given names that are also adjectives: "I'm Christian" need not state a name.
+_ALSO_A_KIND = frozenset(("christian", "german", "roman"))
 
 
 @cache
 def self_naming() -> tuple[tuple[Sort, re.Pattern[str]], ...]:
     """The patterns, compiled with the first text that needs them."""
-    return tuple((sort, re.compile(pattern)) for sort, pattern in (*_ENGLISH, ("being", _HERE)))
+    patterns: tuple[tuple[Sort, str], ...] = (*_ENGLISH, ("being", _HERE))
+    return tuple((sort, re.compile(pattern)) for sort, pattern in patterns)
 
 
 def self_name(written: str, sort: Sort) -> str | None:

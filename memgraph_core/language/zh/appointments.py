@@ -61,9 +61,11 @@ def _changed(text: str, now: datetime) -> Iterator[Appointment]:
         start = text.find(event["words"], change.start)
         if change.sort in ("ended", "paused") and _CALLED_OFF.search(change.said) is None:
             continue  # 瑜伽课不上了: the lessons are over, and not one of them
-        if change.sort in ("ended", "paused") or change.day is not None:
-            found = _event(event["words"], text, start, sort=change.sort, when=change.day)
-            yield replace(found, former=change.former)
+        if change.sort == "moved" and change.day is None:
+            continue
+        sort: Sort = "moved" if change.sort == "moved" else "cancelled"
+        found = _event(event["words"], text, start, sort=sort, when=change.day)
+        yield replace(found, former=change.former)
 
 
 def _stated(text: str, now: datetime) -> Iterator[Appointment]:
