@@ -18,6 +18,7 @@ _ENDS = " \t,，.。;；!！"
 _FOLLOWS = timedelta(days=3)  # in which a statement without a name may be about what was said before it
 _NOW_MEANS = "→"  # between the words of a plan and those of a later change
 _NOTHING = (0, 0, 0)
+_ONE_HINT = (0, 1, 99)  # any number of people
 
 
 @dataclass(slots=True)
@@ -38,6 +39,11 @@ class Planned:
         """The weekdays of a weekly routine."""
         rule = self.occasion.rule or ""
         return frozenset(weekdays_of(rule)) if rule.startswith("FREQ=WEEKLY") else frozenset()
+
+    @property
+    def has_days(self) -> bool:
+        """Whether it takes place on some days only."""
+        return self.occasion.rule is None or bool(self.weekdays)
 
     @property
     def own_words(self) -> str:
@@ -204,7 +210,9 @@ class Agenda:
             return best, not change.refers or any(change.has_words_in(each.text) for each in best)
         is_of_day = change.is_once and whole_days(change.former) and not change.kinds
         if change.weekdays or is_of_day:
-            only = possible if len({each.note.uid for each in possible}) == 1 else []
+            # A statement that names something is not about a routine of every day without that name, such as a medicine.
+            on_days = [each for each in possible if not change.hints or each.has_days]
+            only = on_days if len({each.note.uid for each in on_days}) == 1 else []
             return only, False
         return (_directly_before(possible, stated.note) if change.follows else []), False
 
@@ -254,14 +262,17 @@ def _planned(note: Note, turns: dict[tuple[str, ...], dict[str, str]], zone: tzi
 
 
 def _best(possible: Sequence[Planned], change: ScheduleChange) -> list[Planned]:
-    """What shares most words with a change, by its own part of its statement or else by all words."""
-    for texts in (
-        [each.own_words for each in possible],
-        [each.wider_words for each in possible],
-        [f"{each.note.context} {each.wider_words}" for each in possible],
+    """What shares most words with a change, by its own part of its statement, or else by all words.
+
+    The statement before it counts only if it has all words of the change, or two of its hints.
+    """
+    for texts, least in (
+        ([each.own_words for each in possible], _NOTHING),
+        ([each.wider_words for each in possible], _NOTHING),
+        ([f"{each.note.context} {each.wider_words}" for each in possible], _ONE_HINT),
     ):
         scores = [_score(each, text, change) for each, text in zip(possible, texts, strict=True)]
-        if (most := max(scores, default=_NOTHING)) > _NOTHING:
+        if (most := max(scores, default=_NOTHING)) > least:
             return [each for each, score in zip(possible, scores, strict=True) if score == most]
     return []
 

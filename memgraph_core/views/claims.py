@@ -89,6 +89,8 @@ class Sources:
         subject, object_ = self.subject(fact), self.object(fact)
         is_own = said.speaker == subject
         found = support_of(said.text, None if is_own else subject, object_, said.clock)
+        if is_own and not names_speaker(said.text) and not said.turn.startswith(said.text):
+            found = replace(found, is_explicit=False)  # perhaps about whom the sentence before is about
         if not found.is_explicit and is_own and states_kin(fact.type, object_, said.text):
             return replace(found, is_explicit=True)
         return found

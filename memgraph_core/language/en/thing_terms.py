@@ -52,8 +52,9 @@ def scope_of(text: str) -> Scope | None:
 
 @cache
 def _unnaming() -> frozenset[str]:
-    """The terms of words that many planned things share, and of days and months."""
-    return terms_of_words(word_set("calendar_en").union(*groups_of("unnaming_en").values()))
+    """The terms of words that many planned things share, of past verbs, and of days and months."""
+    shared = word_set("calendar_en").union(*groups_of("unnaming_en").values())
+    return terms_of_words(shared | frozenset(groups_of("clause_verbs_en")["past"]))
 
 
 @cache
