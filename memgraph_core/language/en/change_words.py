@@ -105,7 +105,7 @@ MOVED = re.compile(
     r"|switching)(?! (?:in|out|house|home|away|job|jobs"
     r"|my mind)\b)"
     r"|(?:moves|changes|shifts|switches|slips|goes) (?=to\b)|(?:move|change|switch|swap|shift) (?=it|that|things|to\b|from\b)"
-    r"|push(?:ed|ing)|postponed?|reschedul(?:ed?|ing)|rebook(?:ed|ing)?|rearrang(?:ed?|ing)|delayed|bump(?:ed|ing)"
+    r"|push(?:ed|ing)(?: back| out)?|postponed?|reschedul(?:ed?|ing)|rebook(?:ed|ing)?|rearrang(?:ed?|ing)|delayed|bump(?:ed|ing)"
     r"|slipp(?:ed|ing)"
     r"|brought forward|put (?:back|off|forward)|swapp(?:ed|ing)|instead|from now on|going forward"
     r"|new (?=(?:[a-z]+ ){0,3}(?:day|date|time|slot|night)\b)|(?:put|fitted|fit|squeezed|booked) (?:me|us|him|her) in"
@@ -129,7 +129,8 @@ NEAR = 12  # characters between a day and "now"
 FROM = re.compile(r"\bfrom(?: (?:on|the|a))* ?$", re.IGNORECASE)
 FORMER = re.compile(r"\b(?:not|instead of|rather than|no longer|from)(?: (?:on|the|a))* ?$", re.IGNORECASE)
 RESUMED = re.compile(
-    rf"\b(?:back(?! (?:pain|door|garden|home|yard|injury|then|when|problem|to work|from(?! (?:this|next|the \d|\d"
+    r"\b(?:(?<!pushed )(?<!pushing )(?<!put )(?<!set )(?<!moved )"
+    rf"back(?! (?:pain|door|garden|home|yard|injury|then|when|problem|to work|from(?! (?:this|next|the \d|\d"
     rf"|{ANY_WEEKDAY}|{MONTH})\b)))|resum\w+|restart\w*|start(?:s"
     r"|ing)? (?:up )?again|\w+ing again|again from)\b",
     re.IGNORECASE,

@@ -39,6 +39,8 @@ def is_software(token: "Token") -> bool:
 
 def is_medicine(token: "Token") -> bool:
     """Whether a noun names a medicine, or has a dose."""
+    if token.tag_ == "VBG":  # the ironing
+        return False
     if is_of(token, "medicine") or MEDICINE.fullmatch(token.text):
         return True
     behind = token.doc[token.i + 1 : token.i + 5].text

@@ -12,6 +12,8 @@ from memgraph_core.language.timing.calendar import MONTHS, WEEKDAYS
 from memgraph_core.language.word_lists import groups_of, word_set
 
 _NO_NAMES = {*word_set("small_letters_en"), *MONTHS, *WEEKDAYS}
+# Words that are no names by themselves: jasmine, german of "german shepherd".
+_OTHER_WORDS = word_set("names_of_things_en").union(*(form.split() for form in kin_words("en")))
 _COMPOUND = groups_of("kin_cues_en")["compound"]  # "my dog park", "our family trip"
 _CAPITAL = re.compile(r"(?!I\b)[A-Z]")  # the pronoun is no evidence
 _SMALL_WORD = re.compile(r"(?<![\w@#/.’'-])[a-z]{3,20}(?![\w@/-])")
@@ -63,7 +65,9 @@ def _starts_of_names(text: str) -> Iterator[int]:
         if is_place or not (is_ordinary(name) or name in _NO_NAMES):
             yield match.start("name")
     for match in _SMALL_WORD.finditer(text):
-        if is_given_name(match[0].capitalize()) and not is_ordinary(match[0]) and match[0] not in _NO_NAMES:
+        word = match[0]
+        is_other = is_ordinary(word) or word in _NO_NAMES or word in _OTHER_WORDS
+        if is_given_name(word.capitalize()) and not is_other:
             yield match.start()
 
 
