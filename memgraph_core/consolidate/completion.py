@@ -24,9 +24,7 @@ _MIN_NAMING = 3  # notes of a habit with a word, so that it may be one of its na
 _MIN_SHARE = 0.05  # of the notes of the habit
 _MIN_OWN = 0.6  # of all notes with the word that are of the habit
 _USUAL = 0.6  # share of the notes of a habit with a word, so that it is what the habit is about
-_MIN_MAIN = (
-    0.25  # share of the events about a thing that is not listed, so that it is what the habit is about
-)
+_MIN_MAIN = 0.25  # share of the events about an unlisted thing, so that it is what the habit is about
 _MIN_SHARED = 0.5  # of the notes of a habit that another one has, so that they are one
 _NEAR = 60  # minutes between the usual times of two habits that are one
 _NEAR_AS_SAID = 120  # minutes between the usual times at which they are reported, if no other times are known
@@ -107,14 +105,13 @@ def _with_event(mention: Mention, known: Occurrence | None) -> Mention:
         return mention
     timed = mention
     if known.day != mention.day or known.minute is not None:
-        minute = known.minute if known.minute is not None else None
         timed = replace(
             mention,
             day=known.day,
             moment=known.moment,
-            minute=minute,
+            minute=known.minute,
             part=known.part,
-            has_time=minute is not None,
+            has_time=known.minute is not None,
         )
     action = known.action
     if action is None or not is_listed_kind(action.activity, action.kind):

@@ -62,8 +62,9 @@ def is_of_other(phrase: Phrase, sentence: tuple[int, int], begins: Sequence[int]
 
 def _others(phrase: Phrase, before: str, spans: Sequence[Span], language: str) -> list[Span]:
     """The mentions whom a statement may be about, without the name that the speaker gives: "Dora here"."""
-    own = {stated.name for stated in called_myself(before, language)}
-    return [span for span in spans if span.name not in own and _may_be_meant(span, phrase)]
+    meant = [span for span in spans if _may_be_meant(span, phrase)]
+    own = {stated.name for stated in called_myself(before, language)} if meant else ()
+    return [span for span in meant if span.name not in own]
 
 
 def _may_be_meant(span: Span, phrase: Phrase) -> bool:

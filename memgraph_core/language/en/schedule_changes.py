@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import cache, lru_cache
 from typing import NotRequired, TypedDict
 
 from memgraph_core.language.en.change_words import (
@@ -70,12 +71,17 @@ class _Clause:
     spans: tuple[TimeSpan, ...]
 
 
-def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Iterator[ScheduleChange]:
+@lru_cache(maxsize=4)  # the facts of a statement, and what it corrects, ask one after the other
+def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> tuple[ScheduleChange, ...]:
     """The changes of routines and plans that a statement states. `before` is the statement before it."""
+    return tuple(_changes_in(text, said_at, before))
+
+
+def _changes_in(text: str, said_at: datetime, before: str) -> Iterator[ScheduleChange]:
     statement = without_label(text.translate(PLAIN_MARKS))
     if may_replace(statement) and (days := replaced_day(statement, said_at)):
         yield ScheduleChange(sort="moved", since=said_at, until=said_at, former=(days[0],), day=days[1])
-    if not _may_change(statement):
+    if _cue().search(statement) is None:
         return
     clauses = list(_clauses(statement, day_spans(statement, said_at) if may_plan(statement) else ()))
     wider = tuple(naming_terms(MOVED.sub(" ", statement)) | naming_terms(before))
@@ -104,23 +110,13 @@ def may_move(text: str) -> bool:
     return MOVED.search(text) is not None
 
 
-def _may_change(text: str) -> bool:
+@cache
+def _cue() -> re.Pattern[str]:
+    """The words of all kinds of changes."""
     cues = (
-        STATE,
-        ACT,
-        CANNOT,
-        NO_LONGER,
-        LAST,
-        NONE,
-        MOVED,
-        NOW,
-        RESUMED,
-        WORK,
-        CORRECTED,
-        SCHOOL,
-        PLACE_LEFT,
-    )
-    return any(cue.search(text) for cue in (*cues, MAY_BE_DONE))
+        STATE, ACT, CANNOT, NO_LONGER, LAST, NONE, MOVED, NOW, RESUMED, WORK, CORRECTED, SCHOOL, PLACE_LEFT, MAY_BE_DONE,
+    )  # fmt: skip
+    return re.compile("|".join(cue.pattern for cue in cues), re.IGNORECASE)
 
 
 def _clauses(text: str, spans: Sequence[TimeSpan]) -> Iterator[_Clause]:

@@ -79,12 +79,7 @@ _SHORT_FORMS = (
     (re.compile(r"\bim\b(?=\s)", re.IGNORECASE), "I'm"), (re.compile(r"\bive\b(?=\s)", re.IGNORECASE), "I've"),
     (re.compile(r"\bid (?=(?:love|like|rather|prefer)\b)", re.IGNORECASE), "I'd "),
     (re.compile(r"\bIdo (?=[a-z])"), "I do "), (re.compile(r"(?<![\w'’])Ill (?=[a-z])"), "I'll "),
-    (re.compile(r"\bdont\b", re.IGNORECASE), "don't"), (re.compile(r"\bdoesnt\b", re.IGNORECASE), "doesn't"),
-    (re.compile(r"\bdidnt\b", re.IGNORECASE), "didn't"), (re.compile(r"\bcant\b", re.IGNORECASE), "can't"),
-    (re.compile(r"\bwont\b", re.IGNORECASE), "won't"), (re.compile(r"\bisnt\b", re.IGNORECASE), "isn't"),
-    (re.compile(r"\barent\b", re.IGNORECASE), "aren't"), (re.compile(r"\bhavent\b", re.IGNORECASE), "haven't"),
     (re.compile(r"\bhes\b(?=\s)", re.IGNORECASE), "he's"), (re.compile(r"\bshes\b(?=\s)", re.IGNORECASE), "she's"),
-    (re.compile(r"\btheyre\b", re.IGNORECASE), "they're"), (re.compile(r"\bthats\b", re.IGNORECASE), "that's"),
     (re.compile(r"\bu\b(?=\s)", re.IGNORECASE), "you"), (re.compile(r"\bw/ ", re.IGNORECASE), "with "),
     (re.compile(r"(?<=[a-z] )does (?=(?:the|all|our|all the) (?!dishes|trick|job|math|same|washing|laundry|shopping|cooking)\w"
                 r"|[a-z]{4,}s(?:\W*$|, | and ))"), "works on "),
@@ -92,10 +87,8 @@ _SHORT_FORMS = (
     (re.compile(r"any (?:more|longer)(?=\W*$|[,;.!?)]"
                 r"| (?:and|but|so|since|because|as|now|though|after|at|in|on|with|for)\b)"), "anymore"),
     (re.compile(r"(?<=\w )yrs?\b", re.IGNORECASE), "years"), (re.compile(r"(?<=\w )wks?\b", re.IGNORECASE), "weeks"),
-    (re.compile(r"\bgotta\b", re.IGNORECASE), "have to"), (re.compile(r"\bwanna\b", re.IGNORECASE), "want to"),
-    (re.compile(r"\bgonna\b", re.IGNORECASE), "going to"), (re.compile(r"\bi(?=['’ ])(?<![\w'’]i)", re.IGNORECASE), "I"),
-    (re.compile(r"\b(?:rn"
-    r"|atm)\b"), "now"), (re.compile(r"(?<=[^\W\d])\s?\+\s?(?=[^\W\d])"), " and "),
+    (re.compile(r"\bi(?=['’ ])(?<![\w'’]i)", re.IGNORECASE), "I"),
+    (re.compile(r"(?<=[^\W\d])\s?\+\s?(?=[^\W\d])"), " and "),
     (re.compile(r"(?<=[a-z])\s&\s(?=[a-z])"), " and "),
     (re.compile(r"^(?:\W*(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|no(?=[,.!])|hey|hi|actually|so|and|but"
                 r"|update|quick update|small update|heads up|quick heads up|good news|big news|big day|finally"
@@ -103,6 +96,14 @@ _SHORT_FORMS = (
                 re.IGNORECASE), ""),
 )  # fmt: skip
 
+
+# Words without their apostrophe, and words of chats.
+_WORDS = {
+    "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wont": "won't", "isnt": "isn't", "arent": "aren't",
+    "havent": "haven't", "theyre": "they're", "thats": "that's", "gotta": "have to", "wanna": "want to", "gonna": "going to",
+    "rn": "now", "atm": "now",
+}  # fmt: skip
+_WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 
 # "Litestar it is": a decision
 _IT_IS = re.compile(
@@ -115,6 +116,8 @@ def written_out(part: str) -> Iterator[tuple[int, int, str]]:
     for match in _IT_IS.finditer(part):
         yield match.start(), match.start(), "we decided on "
         yield match.start("it"), match.end("it"), ""
+    for match in _WORD.finditer(part):
+        yield match.start(), match.end(), _WORDS[match[0].lower()]
     for pattern, words in ((_CORRECTED, ""), (_DEGREE, "s"), (_HAS, " has"), (_IS, " is"), *_SHORT_FORMS):
         for match in pattern.finditer(part):
             if pattern is not _IS or not _AT_SOMEBODY.search(part, 0, match.start()):
