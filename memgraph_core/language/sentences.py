@@ -86,8 +86,7 @@ def statements_of(text: str, language: str) -> list[Statement]:
     """
     masked = _masked(text)
     statements: list[Statement] = []
-    for start, end in _without_questions(_sentences(text, masked), text, masked, language):
-        sort = speech_act_of(text[start:end], language)
+    for start, end, sort in _with_acts(_sentences(text, masked), text, masked, language):
         cuts = pack_of(language).clause_starts(masked[start:end]) if sort == "statement" else []
         ranges = list(_without_bullets(text, [start, *(start + cut for cut in cuts), end]))
         sentence = (ranges[0][0], end) if ranges else (start, end)
@@ -95,19 +94,20 @@ def statements_of(text: str, language: str) -> list[Statement]:
     return statements
 
 
-def _without_questions(
+def _with_acts(
     sentences: Iterable[tuple[int, int]], text: str, masked: str, language: str
-) -> Iterator[tuple[int, int]]:
-    """The sentences. One that states something and then asks something is divided into two: "I'm vegan, so what can I eat?"."""
+) -> Iterator[tuple[int, int, SpeechAct]]:
+    """The sentences with their speech acts. One that states something and then asks something is divided into two: "I'm vegan,
+    so what can I eat?".
+    """
     for start, end in sentences:
-        cut = None
-        if speech_act_of(text[start:end], language) == "question":
-            cut = pack_of(language).question_start(masked[start:end])
+        act = speech_act_of(text[start:end], language)
+        cut = pack_of(language).question_start(masked[start:end]) if act == "question" else None
         if cut is None:
-            yield start, end
-        else:
-            yield from _stripped(text, start, start + cut)
-            yield from _stripped(text, start + cut, end)
+            yield start, end, act
+            continue
+        for first, last in (*_stripped(text, start, start + cut), *_stripped(text, start + cut, end)):
+            yield first, last, speech_act_of(text[first:last], language)
 
 
 def as_said(text: str, parts: Iterable[str], least: float = 0.0) -> str | None:
