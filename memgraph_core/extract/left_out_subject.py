@@ -1,13 +1,13 @@
 """Whether a statement without a subject is about the speaker, or about somebody whom the text before it is about."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.self_named import called_myself
 from memgraph_core.language.relations import Phrase
-from memgraph_core.language.spans import Span
+from memgraph_core.language.spans import Span, items_between
 from memgraph_core.language.vocabulary import section_of
 from memgraph_core.records.graph import Turn
 
@@ -44,9 +44,7 @@ def is_of_other(phrase: Phrase, sentence: tuple[int, int], begins: Sequence[int]
     start, end = sentence
     first, at = begins[0] if begins else start, start + phrase.start
     text, pack = read.turn.text, pack_of(read.language)
-    others = _others(
-        phrase, text[first:at], [s for s in read.spans if first <= s.start and s.end <= at], read.language
-    )
+    others = _others(phrase, text[first:at], items_between(read.spans, first, at), read.language)
     openings = {
         (begin, span.start) for span in others for begin in begins
         if begin <= span.start and pack.opens_subject(text[begin : span.start])
@@ -60,7 +58,7 @@ def is_of_other(phrase: Phrase, sentence: tuple[int, int], begins: Sequence[int]
     return pack.leaves_out_speaker("".join(before)) and pack.leaves_out_speaker(text[at:end])
 
 
-def _others(phrase: Phrase, before: str, spans: Sequence[Span], language: str) -> list[Span]:
+def _others(phrase: Phrase, before: str, spans: Iterable[Span], language: str) -> list[Span]:
     """The mentions whom a statement may be about, without the name that the speaker gives: "Dora here"."""
     meant = [span for span in spans if _may_be_meant(span, phrase)]
     own = {stated.name for stated in called_myself(before, language)} if meant else ()

@@ -129,6 +129,7 @@ def _reader_of(
         language=language,
         lexicon=lexicon,
         statements=statements,
+        sentence_starts=sorted({statement.sentence[0] for statement in statements}),
         spans=_without_secrets(spans, secrets),
         references=references,
         secrets=secrets,

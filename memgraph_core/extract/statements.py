@@ -1,10 +1,9 @@
 """Read one statement of a turn by rules: names, relations, times, events, secrets and salience."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TypeVar
 
 from memgraph_core.extract.left_out_subject import is_of_other
 from memgraph_core.extract.lexicon import KnownNames, spans_of
@@ -24,7 +23,7 @@ from memgraph_core.language.relations import phrases_and_topic
 from memgraph_core.language.salience import THRESHOLD, salience_of
 from memgraph_core.language.secrets import Secret
 from memgraph_core.language.sentences import Statement
-from memgraph_core.language.spans import Span
+from memgraph_core.language.spans import Span, items_between
 from memgraph_core.language.times import (
     EventTime,
     ReadTimes,
@@ -55,17 +54,8 @@ _EVENT_RELATIONS = frozenset([
 ])  # fmt: skip
 
 
-def _start(item: Span | Reference | Statement | RelatedKin) -> int:
+def _start(item: Statement | RelatedKin) -> int:
     return item.start
-
-
-_Placed = TypeVar("_Placed", Span, Reference)
-
-
-def _between(items: Sequence[_Placed], start: int, end: int) -> Iterator[_Placed]:
-    """The spans or references that are completely between two offsets. They must be sorted by start."""
-    first, last = bisect_left(items, start, key=_start), bisect_left(items, end, key=_start)
-    return (item for item in items[first:last] if item.end <= end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +66,7 @@ class StatementReader:
     language: str
     lexicon: KnownNames
     statements: Sequence[Statement]
+    sentence_starts: Sequence[int]  # of the statements, in order, each once
     spans: Sequence[Span]
     references: Sequence[Reference]
     secrets: Sequence[Secret]
@@ -97,7 +88,7 @@ class StatementReader:
             )
         pronouns = [
             replace(r, start=r.start - start, end=r.end - start)
-            for r in _between(self.references, start, end)
+            for r in items_between(self.references, start, end)
         ]
         stated = self._with_salience(
             StatementReading(
@@ -121,7 +112,8 @@ class StatementReader:
 
     def _within(self, start: int, end: int) -> tuple[Span, ...]:
         return tuple(
-            replace(s, start=s.start - start, end=s.end - start) for s in _between(self.spans, start, end)
+            replace(s, start=s.start - start, end=s.end - start)
+            for s in items_between(self.spans, start, end)
         )
 
     def _phrases(self, statement: Statement) -> list[Phrase]:
@@ -134,7 +126,7 @@ class StatementReader:
         stated = [p for p in self._sentence_phrases(start, end) if statement.start <= start + p.start < until]
         if any(p.confidence <= GENERAL for p in stated) and not self._is_corroborated(following - 1):
             stated = [p for p in stated if p.confidence > GENERAL]
-        begins = sorted({one.sentence[0] for one in self.statements if one.sentence[0] <= start})
+        begins = self.sentence_starts[: bisect_right(self.sentence_starts, start)]
         stated = [p for p in stated if not is_of_other(p, (start, end), begins, self)]
         stated += self._birthdays(statement, {(p.subject, p.type) for p in stated})
         related = self._kin_within(statement)

@@ -149,9 +149,8 @@ class LanguagePack:
     occasions: "Callable[[str, datetime, str], Sequence[Occasion] | None]" = _none
     # text, said at, the text before: what a text ends, moves, corrects or resumes of these occasions.
     schedule_changes: "Callable[[str, datetime, str], Iterable[ScheduleChange]]" = _nothing
-    may_be_yearly: Callable[[str], bool] = (
-        _false  # whether a text may state a day of each year without a word for the recurrence
-    )
+    # Whether a text may state a day of each year without a word for the recurrence.
+    may_be_yearly: Callable[[str], bool] = _false
     adds: Callable[[str], bool] = _false  # whether a text says that something comes in addition
     # text, said at: whether a text with a day does not name what happens on it: "Thursdays at 7".
     needs_context: Callable[[str, datetime], bool] = _false

@@ -8,7 +8,7 @@ than the day, with the grain "day".
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import ClassVar
@@ -59,6 +59,21 @@ class TimeSpan:
     confidence: float = 0.9
     rule: str | None = None
     at: int = 0
+
+
+def day_span(day: datetime, text: str, at: int) -> TimeSpan:
+    """A day, as the words at an offset name it."""
+    return TimeSpan(day, day + timedelta(days=1), "day", text, at=at)
+
+
+def recurring_span(rule: str, text: str, at: int) -> TimeSpan:
+    """A recurrence of days, as the words at an offset name it."""
+    return TimeSpan(None, None, "day", text, kind="recurring", rule=rule, at=at)
+
+
+def overlaps(span: TimeSpan, others: Iterable[TimeSpan]) -> bool:
+    """Whether the words of a time are also words of one of the others."""
+    return any(span.at < one.at + len(one.text) and one.at < span.at + len(span.text) for one in others)
 
 
 @dataclass(frozen=True, slots=True)

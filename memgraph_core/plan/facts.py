@@ -328,7 +328,7 @@ def _replacements(
     """One statement for each ended fact, with the new object that the end names."""
     if not name_key(end.replacement):
         return
-    object_ = resolved.uid(end.replacement, end.turn)
+    object_, text = resolved.uid(end.replacement, end.turn), _note_of(end, draft).text
     for fact in ended:
         stated = ExtractedFact(
             turn=end.turn,
@@ -336,7 +336,7 @@ def _replacements(
             subject=end.subject,
             type=fact.type,
             object=end.replacement,
-            text=_note_of(end, draft).text,
+            text=text,
             holds_from=end.holds_until and fact.holds_until,
         )
         new = _fact(stated, turn, draft, fact.subject, object_)

@@ -145,9 +145,10 @@ def _keys_of_lines(text: str, lines: Sequence[str]) -> set[str]:
     Empty if the lines are not objects, but parts of one value.
     """
     first = _keys_of(lines[0])
-    if first & _OF_ROWS or len(lines) == 1 or _keys_of(text):
+    is_object = lines[0].lstrip().startswith("{")
+    if first & _OF_ROWS or len(lines) == 1 or not is_object or _keys_of(text):
         return first
-    return _keys_of(lines[1]) if lines[0].lstrip().startswith("{") else first
+    return _keys_of(lines[1])
 
 
 def _keys_of(line: str) -> set[str]:

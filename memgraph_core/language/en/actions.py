@@ -58,6 +58,12 @@ _CHANGES = re.compile(
     r"|\bought to\b|\bswitching\b|\bnew (?:plan|timetable|schedule) for\b",
     re.IGNORECASE,
 )
+# Before what did not happen.
+_LACKING = (
+    r"\b(?:no (?:\w+ )?|(?:forgot|left|lost) (?:my |the |our )"
+    r"|(?:instead of|rather than|in place of) (?:\w+['’]? ){0,3}?)"
+)
+_OTHERS = frozenset(["half", "someone", "somebody", "everyone", "nobody"])
 _NOT_THIS = re.compile(r"\b(?:instead of|rather than) (?!us)[a-z]+ing\b", re.IGNORECASE)
 _COMMA = re.compile(r"(?<=[^,;]{6})[,;]| but | – | - ")
 # "Made myself a tea" is parsed well without the pronoun.
@@ -124,13 +130,10 @@ def denies(text: str, topics: Collection[str]) -> bool:
         return False
     first, *others = _PARTS.split(text)
     named = (part for part in others if any(topic in part.lower() for topic in topics))
-    lacking = (
-        r"\b(?:no (?:\w+ )?|(?:forgot|left|lost) (?:my |the |our )"
-        r"|(?:instead of|rather than|in place of) (?:\w+['’]? ){0,3}?)"
-    )
-    if any(re.search(rf"{lacking}{re.escape(topic)}", text.lower()) for topic in topics):
-        return True
-    if _NOT_THIS.search(text):
+    lowered = text.lower()
+    if any(re.search(rf"{_LACKING}{re.escape(topic)}", lowered) for topic in topics) or _NOT_THIS.search(
+        text
+    ):
         return True
     return any(_NOT_DONE.search(part) is not None for part in (first, *named))
 
@@ -138,13 +141,7 @@ def denies(text: str, topics: Collection[str]) -> bool:
 def _may_be_of_speaker(subject: "Token", clause: Clause) -> bool:
     if any(child.dep_ == "conj" and is_speaker(child) for child in subject.children):
         return True  # "Mum and I"
-    if subject.lemma_.lower() in _people() or subject.lower_ in (
-        "half",
-        "someone",
-        "somebody",
-        "everyone",
-        "nobody",
-    ):
+    if subject.lemma_.lower() in _people() or subject.lower_ in _OTHERS:
         return False
     if subject.pos_ == "NOUN" and clause.head.tag_ == "VBZ" and clause.lemma != "be":
         return False  # a habit of others: "half the office does yoga"

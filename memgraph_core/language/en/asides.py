@@ -30,14 +30,12 @@ _TAGS = (
     r"|in case you(?:['’]re| are) (?:wondering|curious)|if you (?:must know|remember|recall)|if i(?:['’]m| am) honest"
     r"|if i (?:remember|recall)(?: correctly| right| rightly)?)"
 )
+_THAT_IS = re.compile(r", [A-Z][a-z'’-]+,? that is(?=\s*(?:$|[.,;!]))")
 _TAIL = 120  # characters at the end of a part in which its last asides begin
 _EMOJI = "[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+"
 _CLOSING = re.compile(
     rf"(?:[\s,;.…(–—-]{{1,4}}{_TAGS}|[\s.!…]{{0,4}}{_EMOJI}){{1,6}}(?=[\s.!…)]*$)", re.IGNORECASE
 )
-
-
-_THAT_IS = re.compile(r", [A-Z][a-z'’-]+,? that is(?=\s*(?:$|[.,;!]))")
 
 
 def explained_names(text: str) -> list[tuple[int, int]]:

@@ -15,17 +15,21 @@ from memgraph_core.language.word_lists import groups_of
 
 Insertion = tuple[int, int, str]  # a range of the text, and the words that replace it
 
+# Words before what a short message states.
+OPENING_WORDS = (
+    r"honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|no(?=[,.!])|hey|hi|actually|so|and|but"
+    r"|update|quick update|good news|big news|finally|also"
+)
 OPENERS = (
     r"(?:[A-Z][a-z]+ here[,.:;!]\s+)?"
-    r"(?i:\W*(?:(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|yep|nope|no(?=[,.!])|hey|hi|actually|so"
-    r"|and|but|update|quick update|good news|big news|finally|also|plus|thanks|haha)\b[\s,:!.]+)*)"
+    rf"(?i:\W*(?:(?:{OPENING_WORDS}|yep|nope|plus|thanks|haha)\b[\s,:!.]+)*)"
 )
 _WORDS = groups_of("clipped_en")
 _CLASSES = noun_classes()
 
 
 def _any_of(*words: frozenset[str]) -> str:
-    return alternation(word.replace("_", " ") for group in words for word in group)
+    return alternation(word for group in words for word in group)
 
 
 _NUMBER = (

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 
-from memgraph_core.language.times import TimeSpan, times_in
+from memgraph_core.language.times import TimeSpan, day_span, overlaps, recurring_span, times_in
 from memgraph_core.language.timing.intervals import date_of, midnight, next_numbered, upcoming_weekday
 from memgraph_core.language.timing.words_en import (
     ANY_WEEKDAY,
@@ -86,9 +86,9 @@ _FOR_FEAST = re.compile(
 )
 _WEEKS_FROM = re.compile(
     rf"\b(?:(?P<n>a|one|two|three|four|five|six|\d) weeks?"
-    rf"|(?P<fortnight>a fortnight)) (?:from )?(?:on )?(?:(?P<today>today|now)|(?P<tomorrow>tomorrow)"
+    rf"|(?P<fortnight>a fortnight)) (?:from )?(?:on )?(?:(?:today|now)|(?P<tomorrow>tomorrow)"
     rf"|(?P<wd>{ANY_WEEKDAY}))\b"
-    rf"|\b(?:(?P<today2>today)|(?P<tomorrow2>tomorrow)|(?P<wd2>{ANY_WEEKDAY})) week\b(?!ly|end|night)",
+    rf"|\b(?:today|(?P<tomorrow2>tomorrow)|(?P<wd2>{ANY_WEEKDAY})) week\b(?!ly|end|night)",
     re.IGNORECASE,
 )
 _SHORT_DAY = re.compile(
@@ -115,7 +115,7 @@ def day_spans(text: str, said_at: datetime) -> tuple[TimeSpan, ...]:
         *(span for span in spans if not _THE.search(text[: span.at]) or not _is_weekday(span)),
     ]
     nth = [*_nth_weekdays(text), *_usual_days(text), *_weeks_from(text, said_at), *_opening_days(text)]
-    spans = [span for span in spans if span.kind == "recurring" or not _overlaps(span, nth)]
+    spans = [span for span in spans if span.kind == "recurring" or not overlaps(span, nth)]
     for more in (
         _bare_weekdays(text, said_at),
         _short_days(text, said_at),
@@ -124,8 +124,8 @@ def day_spans(text: str, said_at: datetime) -> tuple[TimeSpan, ...]:
         nth,
         _numbered(text, said_at, spans),
     ):
-        spans += [span for span in more if not _overlaps(span, spans)]
-    spans += [span for span in _days_after(text, spans) if not _overlaps(span, spans)]
+        spans += [span for span in more if not overlaps(span, spans)]
+    spans += [span for span in _days_after(text, spans) if not overlaps(span, spans)]
     return tuple(
         sorted((_ahead(span, said_at) for span in _each_week(text, spans)), key=lambda span: span.at)
     )
@@ -144,10 +144,6 @@ def _apart(match: re.Match[str]) -> str:
     return f"{match['before']} >> "
 
 
-def _overlaps(span: TimeSpan, others: Sequence[TimeSpan]) -> bool:
-    return any(span.at < one.at + len(one.text) and one.at < span.at + len(span.text) for one in others)
-
-
 def _is_weekday(span: TimeSpan) -> bool:
     return re.fullmatch(ANY_WEEKDAY, span.text, re.IGNORECASE) is not None
 
@@ -162,7 +158,7 @@ def _coming(text: str, span: TimeSpan, said_at: datetime) -> TimeSpan:
         and _MOVED_TO.search(text[: span.at])
     ):
         day = next_numbered(int(number["d"]), said_at)
-        return span if day is None else _day_span(day, span.text, span.at)
+        return span if day is None else day_span(day, span.text, span.at)
     if not _is_weekday(span) or span.start is None or span.end is None or span.start > said_at:
         return span
     if _AGREED.search(text[: span.at]) or CLOSED_AFTER.match(text[span.at + len(span.text) :]):
@@ -180,7 +176,7 @@ def _each_week(text: str, spans: Sequence[TimeSpan]) -> list[TimeSpan]:
         name = _WEEKDAY_OF_TIME.match(span.text)
         if name is not None and span.kind == "date" and span.start is not None:
             rule = f"FREQ=WEEKLY;BYDAY={BYDAY[span.start.weekday()]}"
-            span = TimeSpan(None, None, "day", span.text, kind="recurring", rule=rule, at=span.at)
+            span = recurring_span(rule, span.text, span.at)
         found.append(span)
     return found
 
@@ -196,14 +192,14 @@ def _of_dated_weeks(text: str, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:
         if before:
             first = midnight(before[-1])
             days = (weekday_number(match["wd"].lower()) - first.weekday()) % 7
-            yield _day_span(first + timedelta(days=days), match["wd"], match.start("wd"))
+            yield day_span(first + timedelta(days=days), match["wd"], match.start("wd"))
 
 
 def _bare_weekdays(text: str, said_at: datetime) -> Iterator[TimeSpan]:
     """The next weekday that is a subject: "Sunday's off"."""
     for match in _BARE_WEEKDAY.finditer(text):
         days = (weekday_number(match["wd"].lower()) - said_at.weekday()) % 7 or 7
-        yield _day_span(midnight(said_at) + timedelta(days=days), match["wd"], match.start("wd"))
+        yield day_span(midnight(said_at) + timedelta(days=days), match["wd"], match.start("wd"))
 
 
 def _slashed(text: str, said_at: datetime) -> Iterator[TimeSpan]:
@@ -217,7 +213,7 @@ def _slashed(text: str, said_at: datetime) -> Iterator[TimeSpan]:
         ]
         same = [day for day in days if day.weekday() == number and day >= midnight(said_at)]
         if same:
-            yield _day_span(same[0], match[0], match.start())
+            yield day_span(same[0], match[0], match.start())
 
 
 def _date(said_at: datetime, year: int, month: int, day: int) -> datetime | None:
@@ -227,31 +223,19 @@ def _date(said_at: datetime, year: int, month: int, day: int) -> datetime | None
         return None
 
 
-def _day_span(day: datetime, text: str, at: int) -> TimeSpan:
-    return TimeSpan(day, day + timedelta(days=1), "day", text, at=at)
-
-
 def _listed_days(text: str) -> Iterator[TimeSpan]:
     """Short names of several weekdays, or three weekdays: "Mon, Wed and Fri"."""
     for match in _DAYS_LISTED.finditer(text):
         names = re.findall(ANY_WEEKDAY, match[0], re.IGNORECASE)
         if len(names) > 2 or all(len(name) < 6 for name in names):
             days = ",".join(dict.fromkeys(BYDAY[weekday_number(name.lower())] for name in names))
-            yield TimeSpan(
-                None,
-                None,
-                "day",
-                match[0],
-                kind="recurring",
-                rule=f"FREQ=WEEKLY;BYDAY={days}",
-                at=match.start(),
-            )
+            yield recurring_span(f"FREQ=WEEKLY;BYDAY={days}", match[0], match.start())
 
 
 def _usual_days(text: str) -> Iterator[TimeSpan]:
     for match in _USUAL.finditer(text):
         rule = f"FREQ=WEEKLY;BYDAY={BYDAY[weekday_number(match['wd'].lower())]}"
-        yield TimeSpan(None, None, "day", match[0], kind="recurring", rule=rule, at=match.start())
+        yield recurring_span(rule, match[0], match.start())
 
 
 def _nth_weekdays(text: str) -> Iterator[TimeSpan]:
@@ -263,7 +247,7 @@ def _nth_weekdays(text: str) -> Iterator[TimeSpan]:
         ):
             continue
         rule = f"FREQ=MONTHLY;BYDAY={_NTH[match['n'].lower()]}{BYDAY[weekday_number(match['d'].lower())]}"
-        yield TimeSpan(None, None, "day", match[0], kind="recurring", rule=rule, at=match.start())
+        yield recurring_span(rule, match[0], match.start())
 
 
 def _numbered(text: str, said_at: datetime, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:
@@ -277,28 +261,24 @@ def _numbered(text: str, said_at: datetime, spans: Sequence[TimeSpan]) -> Iterat
         ]
         first = dated[-1] if dated and dated[-1] > said_at else said_at
         if (day := next_numbered(number, first)) is not None:
-            yield _day_span(day, match[0], match.start())
+            yield day_span(day, match[0], match.start())
 
 
 def _weeks_from(text: str, said_at: datetime) -> Iterator[TimeSpan]:
     """The days of "three weeks today", "a week on Friday" and "tomorrow week"."""
     for match in _WEEKS_FROM.finditer(text):
-        weeks = (
-            2
-            if match["fortnight"]
-            else int(amount_of((match["n"] or "one").lower().replace("a", "one")).high)
-        )
+        weeks = 2 if match["fortnight"] else int(amount_of((match["n"] or "one").lower()).high)
         first = midnight(said_at) + timedelta(days=bool(match["tomorrow"] or match["tomorrow2"]))
         if named := match["wd"] or match["wd2"]:
-            first = midnight(upcoming_weekday(said_at, weekday_number(named.lower())).start)
-        yield _day_span(first + timedelta(weeks=weeks), match[0], match.start())
+            first = upcoming_weekday(said_at, weekday_number(named.lower())).start
+        yield day_span(first + timedelta(weeks=weeks), match[0], match.start())
 
 
 def _short_days(text: str, said_at: datetime) -> Iterator[TimeSpan]:
     """The weekdays of short messages: "fri instead"."""
     for match in _SHORT_DAY.finditer(text):
         day = upcoming_weekday(said_at, weekday_number(match["wd"])).start
-        yield _day_span(midnight(day), match[0], match.start())
+        yield day_span(day, match[0], match.start())
 
 
 def _opening_days(text: str) -> Iterator[TimeSpan]:
@@ -306,7 +286,7 @@ def _opening_days(text: str) -> Iterator[TimeSpan]:
     match = _OPENING_DAY.search(text) if _EVERY_WEEK.search(text) else None
     if match is not None:
         rule = f"FREQ=WEEKLY;BYDAY={BYDAY[weekday_number(match['wd'].lower())]}"
-        yield TimeSpan(None, None, "day", match["wd"], "recurring", rule=rule, at=match.start("wd"))
+        yield recurring_span(rule, match["wd"], match.start("wd"))
 
 
 def _days_after(text: str, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:
@@ -315,4 +295,4 @@ def _days_after(text: str, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:
             span.start for span in spans if span.kind == "date" and span.start and span.at < match.start()
         ]
         if before:
-            yield _day_span(midnight(before[-1]) + timedelta(days=1), match[0], match.start())
+            yield day_span(midnight(before[-1]) + timedelta(days=1), match[0], match.start())

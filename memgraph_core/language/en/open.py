@@ -31,6 +31,7 @@ _PRAISING = frozenset(
      "reflect", "inspire", "enhance", "boost", "improve", "ensure", "allow", "enable", "involve", "create", "deepen", "give"]
 )  # fmt: skip
 _DEFINITE = frozenset(["the", "our", "my", "this"])
+_WORKING = frozenset(["boss", "manager", "supervisor", "landlord", "landlady", "coach", "mentor", "tutor"])
 _CODE = re.compile(r"(?=.*\d)[\w./:@#+-]{2,}|[\w-]+(?:[._/:@][\w-]+)+|[A-Z]{2,}")
 
 
@@ -293,9 +294,6 @@ def _is_read_elsewhere(subject: "Token", complement: "Token", ends: Ends) -> boo
 def _is_kin(noun: "Token") -> bool:
     """Whether a noun says how somebody is related to somebody else, and is no work."""
     return noun.lower_ in kin_words("en") and not is_of(noun, "occupation") and noun.lower_ not in _WORKING
-
-
-_WORKING = frozenset(["boss", "manager", "supervisor", "landlord", "landlady", "coach", "mentor", "tutor"])
 
 
 def _is_measure(subject: "Token", value: "Token") -> bool:

@@ -26,6 +26,7 @@ _DOSE = re.compile(
     re.IGNORECASE,
 )
 # Words of a reaction to what the hearer has said: "Swimming with sharks, that sounds scary".
+_STRENGTH = re.compile(r" \d[\d/.]*$")
 _HEARER = re.compile(r"\byour\b|,\s(?:that|it|this)\s(?:sounds?|looks|must|seems)\b", re.IGNORECASE)
 _ADDRESSEE = frozenset(("you", "ya", "u", "yourself"))
 _STAND_INS = ("Anna", "Peter", "Maria", "Thomas", "Laura", "Martin", "Julia", "Robert", "Sarah", "Daniel")
@@ -68,9 +69,6 @@ def prepared_parts(sentence: str, spans: Sequence[Span], speaker: str) -> list[P
         _prepared(sentence, start, end, spans, insertions, to_hearer)
         for start, end in borders_in(sentence, spans, gaps)
     ]
-
-
-_STRENGTH = re.compile(r" \d[\d/.]*$")
 
 
 def _without_strength(span: Span, sentence: str) -> Span:
@@ -145,10 +143,10 @@ def _changes(
             if span.type == "Person" and not span.plural:
                 possessive = words.lower() in ("his", "her", "their", "its")
                 words = next(stand_ins, words) + ("'s" if possessive else "")
-            elif words.islower() and (
-                span.type in ("Place", "Organization", "Work") or MEDICINE.fullmatch(words)
-            ):
-                words = words.capitalize().replace("-", "" if MEDICINE.fullmatch(words) else "-")
+            elif words.islower() and MEDICINE.fullmatch(words):
+                words = words.capitalize().replace("-", "")
+            elif words.islower() and span.type in ("Place", "Organization", "Work"):
+                words = words.capitalize()
             found.append((span.start, span.end, words, span))
     for first, last, words in (
         *insertions,

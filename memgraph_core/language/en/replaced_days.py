@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from memgraph_core.language.times import TimeSpan, times_in
+from memgraph_core.language.times import TimeSpan, day_span, times_in
 from memgraph_core.language.timing.intervals import next_numbered
 from memgraph_core.records.kinds import DAY_GRAINS
 
@@ -59,7 +59,7 @@ def _days_in(text: str, said_at: datetime) -> Sequence[TimeSpan]:
         if all(match.end() <= start or end <= match.start() for start, end in taken):
             start = next_numbered(int(match["day"]), _first_of_month(spans, said_at))
             if start is not None:
-                spans.append(TimeSpan(start, start + timedelta(days=1), "day", match[0], at=match.start()))
+                spans.append(day_span(start, match[0], match.start()))
     return sorted(spans, key=lambda span: span.at)
 
 

@@ -20,6 +20,12 @@ _GREETING = r"\b(?:[Hh]i|[Hh]ello|[Hh]ey|[Gg]ood (?:morning|afternoon|evening))(
 
 _I_AM = r"I(?:['’]m| am)"
 
+# "Dora here", at the beginning of a text
+_HERE = (
+    rf"^\s*(?:{_GREETING}|(?i:(?:hi|hey|hello|morning|evening)\b[\s,!]+))?"
+    r"(?P<name>[A-Za-z][a-z'’-]{1,20}) here(?=\s*(?:[,.!;:–—-]|$)|\s+and\b)"
+)
+
 _ENGLISH: tuple[tuple[Sort, str], ...] = (
     (
         "name",
@@ -35,12 +41,7 @@ _ENGLISH: tuple[tuple[Sort, str], ...] = (
         "being",
         rf"(?:(?:^|[.!?;\n]\s*|{_GREETING}){_I_AM}|{_GREETING}(?:[Tt]his is|[Ii]t['’]s)) {_NAME}{_END}",
     ),
-)
-
-# "Dora here", at the beginning of a text
-_HERE = (
-    rf"^\s*(?:{_GREETING}|(?i:(?:hi|hey|hello|morning|evening)\b[\s,!]+))?"
-    r"(?P<name>[A-Za-z][a-z'’-]{1,20}) here(?=\s*(?:[,.!;:–—-]|$)|\s+and\b)"
+    ("being", _HERE),
 )
 
 _NO_NAMES = frozenset(("sir", "crazy", "mom", "dad", "if", "when", *MONTHS, *WEEKDAYS))
@@ -52,8 +53,7 @@ _ALSO_A_KIND = frozenset(("christian", "german", "roman"))
 @cache
 def self_naming() -> tuple[tuple[Sort, re.Pattern[str]], ...]:
     """The patterns, compiled with the first text that needs them."""
-    patterns: tuple[tuple[Sort, str], ...] = (*_ENGLISH, ("being", _HERE))
-    return tuple((sort, re.compile(pattern)) for sort, pattern in patterns)
+    return tuple((sort, re.compile(pattern)) for sort, pattern in _ENGLISH)
 
 
 def self_name(written: str, sort: Sort) -> str | None:

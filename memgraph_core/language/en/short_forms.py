@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from memgraph_core.language.en.clipped import OPENING_WORDS
+
 _AT_SOMEBODY = re.compile(
     r"\b(?:at|in|from|near|to|outside|by)\s(?:[A-Z][\w.]*\s?){1,3}$"
 )  # "at St. Anne's on Friday"
@@ -90,10 +92,8 @@ _SHORT_FORMS = (
     (re.compile(r"\bi(?=['’ ])(?<![\w'’]i)", re.IGNORECASE), "I"),
     (re.compile(r"(?<=[^\W\d])\s?\+\s?(?=[^\W\d])"), " and "),
     (re.compile(r"(?<=[a-z])\s&\s(?=[a-z])"), " and "),
-    (re.compile(r"^(?:\W*(?:honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|no(?=[,.!])|hey|hi|actually|so|and|but"
-                r"|update|quick update|small update|heads up|quick heads up|good news|big news|big day|finally"
-                r"|also|typo|oops|correction|my mistake|my bad|sorry|wait|no wait|scratch that|turns out)\b[\s,:!.]+)+",
-                re.IGNORECASE), ""),
+    (re.compile(rf"^(?:\W*(?:{OPENING_WORDS}|small update|heads up|quick heads up|big day|typo|oops|correction|my mistake|my bad"
+                r"|sorry|wait|no wait|scratch that|turns out)\b[\s,:!.]+)+", re.IGNORECASE), ""),
 )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from memgraph_core.language.naming.capitals import in_small_letters, is_ordinary
 from memgraph_core.language.naming.lists import listed
@@ -42,11 +43,15 @@ def with_usual_letters(text: str, names: Collection[str] = ()) -> str:
     """The text with clauses in capitals in small letters; in a text without capitals, with a capital for each name of a person
     that its words show: "my sister clara", "a dog called bailey", "dr anand". The length of the text stays the same.
     """
-    if not is_in_small_letters(text):
-        return in_small_letters(text, names)
-    for at in [*_starts_of_names(text)]:
-        text = f"{text[:at]}{text[at].upper()}{text[at + 1 :]}"
-    return text
+    return _with_capitals(text) if is_in_small_letters(text) else in_small_letters(text, names)
+
+
+@lru_cache(maxsize=256)  # a text is read for names, for kin and for relations
+def _with_capitals(text: str) -> str:
+    letters = list(text)
+    for at in _starts_of_names(text):
+        letters[at] = letters[at].upper()
+    return "".join(letters)
 
 
 def is_in_small_letters(text: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from memgraph_core.language.persons.kin import PARTNERS, Kin, first_matches, kin_words
-from memgraph_core.language.persons.kin_names_zh import ANY_WORD, SETTLED, may_be_called, name_next_to
+from memgraph_core.language.persons.kin_names_zh import SETTLED, may_be_called, name_next_to, relations_in
 
 # A child who has been born, and the child of whom: 生了！昨天凌晨，女儿，六斤; 刘芳上个月生了二胎，是个女孩.
 _CHILD = r"(?P<word>女儿|闺女|千金|女孩|女宝|女娃|丫头|儿子|男孩|男宝|男娃|小子)"
@@ -40,12 +40,13 @@ def children_born(text: str, names: Collection[str]) -> Iterator[Kin]:
 def children_with_chosen_names(text: str, names: Collection[str]) -> Iterator[Kin]:
     """The child of the speaker whose name has been chosen: 大名定了，沈知遥."""
     child = kin_words("zh")["孩子"]
-    if any(children_born(text, names)):
+    chosen = [*first_matches(_NAME_CHOSEN, text)]
+    if not chosen or any(children_born(text, names)):
         return
-    for match in first_matches(_NAME_CHOSEN, text):
+    for match in chosen:
         sentence = re.split("[。！？!?\\n]", text[: match.start()])[-1]
-        own = {kin_words("zh")[word[0]].relation for word in re.finditer(ANY_WORD, sentence)}
-        is_of_other = bool(own - PARTNERS - {"PARENT_OF"}) or re.search("[他她]", sentence) is not None
+        others = relations_in(sentence) - PARTNERS - {"PARENT_OF"}
+        is_of_other = bool(others) or re.search("[他她]", sentence) is not None
         if may_be_called(match["name"]) and not is_of_other:
             yield Kin(
                 start=match.start("name"), end=match.end("name"), owner="I", word=child.word, relation=child.relation,
@@ -55,7 +56,7 @@ def children_with_chosen_names(text: str, names: Collection[str]) -> Iterator[Ki
 
 def is_about_others(before: str, names: Collection[str]) -> bool:
     """Whether a text may be about somebody else than the speaker and the speaker's partner."""
-    relations = {kin_words("zh")[match[0]].relation for match in re.finditer(ANY_WORD, before)}
+    relations = relations_in(before)
     if re.search("[他她]", before) or relations - PARTNERS:
         return True
     is_own = bool(relations) or re.search("我(?:叫|是)", before) is not None

@@ -60,6 +60,12 @@ _NAME_AND_VERB_BEFORE = re.compile(
 _BEFORE_BRACKET = re.compile(r"(?P<begins>^|(?<=[，,。！？!?；;\s]))?(?P<name>[\u4e00-\u9fff]{2,3})\s?[（(]$")
 _COUNT_BEFORE = re.compile(r"[\d一二两三四五六七八九十百千几]$")
 ANY_WORD = alternation(kin_words("zh"))
+_ANY_KIN = re.compile(ANY_WORD)
+# What others call them: 堂客是益阳的 都喊她艳子; only forms that are hardly anything else than names.
+_ADDRESSED = re.compile(
+    r"(?P<between>[^？?\n]{0,20}?)[，,。！!；;\s]\s?(?:我们?|大家|大伙|街坊|别人|人家|家里|平时|都|也)*(?:喊|叫|唤)(?:[他她它]|作)\s?"
+    r"(?P<name>[小老阿大][\u4e00-\u9fff]|(?P<same>[\u4e00-\u9fff])(?P=same)|[\u4e00-\u9fff][子儿哥姐妹宝嫂叔姨仔])(?=[，,。！!；;\s]|$)"
+)
 PRONOUNS = {
     "我": "I", "我们": "I", "咱": "I", "咱们": "I", "俺": "I", "你": "you", "您": "you", "你们": "you",
     "他": "他", "她": "她", "他们": "他们", "她们": "她们",
@@ -125,11 +131,9 @@ def _name_before(text: str, start: int, end: int, names: Collection[str]) -> str
     return _name_at_end(named["name"] or named["begins"], whole=bool(named["begins"]))
 
 
-# What others call them: 堂客是益阳的 都喊她艳子; only forms that are hardly anything else than names.
-_ADDRESSED = re.compile(
-    r"(?P<between>[^？?\n]{0,20}?)[，,。！!；;\s]\s?(?:我们?|大家|大伙|街坊|别人|人家|家里|平时|都|也)*(?:喊|叫|唤)(?:[他她它]|作)\s?"
-    r"(?P<name>[小老阿大][\u4e00-\u9fff]|(?P<same>[\u4e00-\u9fff])(?P=same)|[\u4e00-\u9fff][子儿哥姐妹宝嫂叔姨仔])(?=[，,。！!；;\s]|$)"
-)
+def relations_in(text: str) -> set[str]:
+    """The relations of the kin words in a text."""
+    return {kin_words("zh")[match[0]].relation for match in _ANY_KIN.finditer(text)}
 
 
 def _name_in_later_clause(text: str, end: int, word: KinWord, names: Collection[str]) -> str | None:
@@ -137,7 +141,7 @@ def _name_in_later_clause(text: str, end: int, word: KinWord, names: Collection[
     match = _CALLED_LATER.match(text, end) or _ADDRESSED.match(text, end)
     if match is None or text[end] == "的" or _MAY_BE_NAMED.search(match["between"]):
         return None
-    is_of_other = re.search(ANY_WORD, match["between"]) or any(
+    is_of_other = _ANY_KIN.search(match["between"]) or any(
         name and name in match["between"] for name in names
     )
     is_name = (word.is_pet and not FUNCTION & set(match["name"])) or may_be_called(match["name"])

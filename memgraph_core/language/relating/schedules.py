@@ -44,9 +44,8 @@ class ScheduleChange:
     sort: ChangeSort
     since: datetime
     until: datetime | None = None
-    words: tuple[
-        str, ...
-    ] = ()  # that name its thing; empty if the statement does not name it: "moved to June 4th"
+    # The words that name its thing; empty if the statement does not name it: "moved to June 4th".
+    words: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()  # of which the words for the thing may have only some
     people: tuple[str, ...] = ()  # names, which count only beside a hint or the day: people do many things
     kinds: frozenset[str] = frozenset()  # the terms for the kind of event that it names
@@ -54,14 +53,12 @@ class ScheduleChange:
     follows: bool = False  # whether it may be about what was said directly before it, in other words
     former: tuple[TimeSpan, ...] = ()  # the days or the period that the thing had before
     weekdays: frozenset[int] = frozenset()  # the former weekdays
-    day: TimeSpan | None = (
-        None  # the new day; that of a routine is one of each week, if the change has no end
-    )
+    # The new day; that of a routine is one of each week, if the change has no end.
+    day: TimeSpan | None = None
     shift: timedelta | None = None  # from the former day to the new one, if only this is stated
     left: int | None = None  # how many occasions are left
-    scope: Scope | None = (
-        None  # what the speaker leaves, with which the routines that belong to it end; of a place: its name is a hint
-    )
+    # What the speaker leaves, with which the routines that belong to it end; the name of a place is a hint.
+    scope: Scope | None = None
     deadline: str = ""  # the thing that must be done by the new day, if it has a deadline
     plan: str = ""  # the new plan with its day, if the thing is done by the speaker: 15号开业
 

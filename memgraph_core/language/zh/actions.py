@@ -15,7 +15,7 @@ from memgraph_core.language.activities import (
 )
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.timing.words_zh import ABOUT
-from memgraph_core.language.word_lists import lines_of, word_set
+from memgraph_core.language.word_lists import groups_of, word_set
 from memgraph_core.language.zh import moods, tenses
 from memgraph_core.language.zh.words import Word, word_at, words_of
 
@@ -30,6 +30,8 @@ _BETWEEN = ("u", "xc", "m", "q", "TIME", "a", "d", "r")
 _WHEN = re.compile(r"(?:之|以)?[后前]|的?时候?|完")
 _HABIT = re.compile(r"通常|一般|经常|常常|总是|总会|平时|往往|习惯|每[天周月年个]|天天")
 _SPEAKER = ("我", "我们", "咱", "咱们")
+# Before what did not happen.
+_LACKING = r"(?<![跟像和如])没有?(?:能|去|法|空)?(?:给\w{1,3}?)?[\u4e00-\u9fff]{0,2}?"
 _OTHERS = ("他", "她", "他们", "她们", "你", "你们", "您", "它")
 _SPEAKS = ("通", "聊", "聊天", "视频", "通话", "通电话")
 _CARES = frozenset("打浇喂添洗换讲读剪梳按量")  # verbs of actions for somebody or something
@@ -117,15 +119,15 @@ def may_have_happened(text: str) -> bool:
         or (word.tag == "PER" and not is_thing("zh", word.text) and not _is_done_to(words[index + 1 :]))
         or (
             _names_somebody(word.text)
-            and _begins_clause(words[:index])
+            and _may_be_subject(words[:index])
             and not _is_done_to(words[index + 1 :])
         )
         for index, word in enumerate(words[:_FIRST_WORDS])
     )
 
 
-def _begins_clause(before: Sequence[Word]) -> bool:
-    """Whether the words before a noun are none that it may be the object of."""
+def _may_be_subject(before: Sequence[Word]) -> bool:
+    """Whether a noun after these words may be the subject: no verb or preposition has it as its object."""
     return not any(word.tag in ("v", "p", "c") or word.text in ("给", "和", "跟", "陪") for word in before)
 
 
@@ -133,8 +135,7 @@ def _begins_clause(before: Sequence[Word]) -> bool:
 def _people() -> frozenset[str]:
     """The words for people, such as 表姐 and 老板."""
     kin = {word for word, relative in kin_words("zh").items() if not relative.is_pet}
-    related = {word for line in lines_of("person_words_zh") for word in line.split()[1:]}
-    return frozenset({*kin, *related, *word_set("roles_zh")})
+    return word_set("roles_zh").union(kin, *groups_of("person_words_zh").values())
 
 
 def _names_somebody(word: str) -> bool:
@@ -171,8 +172,7 @@ def denies(text: str, topics: Collection[str]) -> bool:
         for topic in topics
     ]
     named = (part for part in others if any(pattern.search(part) for pattern in patterns))
-    lacking = r"(?<![跟像和如])没有?(?:能|去|法|空)?(?:给\w{1,3}?)?[\u4e00-\u9fff]{0,2}?"
-    if any(re.search(rf"{lacking}{re.escape(topic)}(?!.{{0,2}}一样)", text) for topic in topics):
+    if any(re.search(rf"{_LACKING}{re.escape(topic)}(?!.{{0,2}}一样)", text) for topic in topics):
         return True
     return any(_NOT_DONE.search(part) is not None for part in (first, *named))
 

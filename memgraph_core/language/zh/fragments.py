@@ -21,14 +21,6 @@ _LIKE_A_JOB = re.compile(
 )
 
 
-def _is_of_us(clause: Clause) -> bool:
-    """Whether a clause that begins with a group calls it that of the speaker and others: 我们合唱团."""
-    masked = clause.sentence.masked
-    before = masked.text[clause.start : clause.begin].rstrip()[-1:]
-    is_ours = re.fullmatch(SIGN, before) is not None and masked.written(before) in ("我们", "咱们", "咱")
-    return is_ours and re.search("退|解散|散了|不[去干参]|没了", clause.text) is None
-
-
 _BEGINS_JOB = re.compile(r"(?:入职|转正|上岗)了?[，,\s]*$")
 _INTRODUCES = re.compile(r"在|叫|姓|岁|[二三四五六七八九]十|[人的][，,]$")  # before a job: 我二十九，护士
 # What follows somebody who is named by a job, and who is not the speaker: 送快递的 又把件放门口.
@@ -37,23 +29,31 @@ _DOES_SOMETHING = re.compile(
 )
 
 
+def _is_of_us(clause: Clause) -> bool:
+    """Whether a clause that begins with a group calls it that of the speaker and others: 我们合唱团."""
+    masked = clause.sentence.masked
+    before = masked.text[clause.start : clause.begin].rstrip()[-1:]
+    is_ours = re.fullmatch(SIGN, before) is not None and masked.written(before) in ("我们", "咱们", "咱")
+    return is_ours and re.search("退|解散|散了|不[去干参]|没了", clause.text) is None
+
+
 def _is_own_job(clause: Clause, *, is_role: bool) -> bool:
     """Whether a clause that is only a word for a job gives that of its subject: 我老公 海员, but not 护士 来了."""
-    if _BEGINS_JOB.search(clause.sentence.masked.text[: clause.start]):
+    masked, is_one = clause.sentence.masked, len(clause.subjects) == 1
+    earlier = masked.text[: clause.start]
+    if _BEGINS_JOB.search(earlier):
         return True
-    if clause.is_inherited and not clause.is_stated and not is_role:
-        is_opening = not clause.sentence.masked.text[: clause.start].strip()
-        return is_opening and _DOES_SOMETHING.match(clause.sentence.masked.text, clause.end) is None
     if clause.is_inherited and not clause.is_stated:
-        return _LIKE_A_JOB.match(clause.sentence.masked.text, clause.end) is not None
-    before = clause.sentence.masked.text[clause.start : clause.begin].rstrip()
+        if is_role:
+            return _LIKE_A_JOB.match(masked.text, clause.end) is not None
+        return not earlier.strip() and _DOES_SOMETHING.match(masked.text, clause.end) is None
     if clause.is_inherited and is_role:
-        earlier = clause.sentence.masked.text[: clause.start]
-        return len(clause.subjects) == 1 and _INTRODUCES.search(earlier) is not None
+        return is_one and _INTRODUCES.search(earlier) is not None
     if clause.is_inherited or not is_role:
-        return len(clause.subjects) == 1 and "Person" in clause.kinds
-    is_one = len(clause.subjects) == 1 and clause.subjects[0] != clause.sentence.speaker
-    return is_one and "的" in clause.subjects[0] and re.fullmatch(SIGN, before) is not None
+        return is_one and "Person" in clause.kinds
+    before = masked.text[clause.start : clause.begin].rstrip()
+    is_other = is_one and clause.subjects[0] != clause.sentence.speaker
+    return is_other and "的" in clause.subjects[0] and re.fullmatch(SIGN, before) is not None
 
 
 def is_other_fragment(clause: Clause, type_: str, object_: str) -> bool:

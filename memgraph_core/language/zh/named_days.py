@@ -6,16 +6,16 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
 
-from memgraph_core.language.times import TimeSpan, times_in
-from memgraph_core.language.timing.intervals import midnight, upcoming_weekday
+from memgraph_core.language.times import TimeSpan, day_span, overlaps, times_in
+from memgraph_core.language.timing.intervals import midnight, nth_weekday, upcoming_weekday
 from memgraph_core.language.timing.words_zh import SMALL, WEEK, WEEKDAYS, number_of
 from memgraph_core.records.recurrence import BYDAY
 
 _BORDER = "，,。；;！!？?…:：\n"
+_ENDS = "。！!？?；;\n"  # of sentences
 _NUMBERED = re.compile(r"(?P<d>\d{1,2}|[一二三四五六七八九十廿]{1,3})[号日]")
-_BESIDE = re.compile(
-    r"\s?[（(，,、]?\s?(?:也?就?是)?\s?[（(]?"
-)  # between two names of one day: 这周六（25号）
+# Between two names of one day: 这周六（25号）.
+_BESIDE = re.compile(r"\s?[（(，,、]?\s?(?:也?就?是)?\s?[（(]?")
 _A_WEEK = re.compile(WEEK)
 _WEEKDAY = re.compile(
     rf"(?<![上下这本个每逢隔])(?<![单双两]周)(?P<wd>{WEEK}[一二三四五六日天])(?:的)?(?:早上|上午|中午|下午|傍晚|晚上|夜里|[早晚])?"
@@ -46,23 +46,18 @@ _ANNIVERSARY = re.compile(
 )
 
 
-@lru_cache(
-    maxsize=64
-)  # what a statement plans and what it leaves to its context are read one after the other
+# What a statement plans and what it leaves to its context are read one after the other.
+@lru_cache(maxsize=64)
 def day_spans(text: str, said_at: datetime, beside: str = "") -> tuple[TimeSpan, ...]:
     """The times of a text in simplified characters, as a text about plans names them. `beside` is other text of the turn."""
     spans = times_in(text, said_at, "zh")
     for more in (_nth_weekdays(text, said_at), _weekdays(text, said_at, spans)):
-        spans = [span for span in spans if not _overlaps(span, more)] + more
+        spans = [span for span in spans if not overlaps(span, more)] + more
     spans = [*_one_name_a_day(text, sorted(spans, key=lambda span: span.at))]
     spans = _with_weekday(text, spans)
     if _STANDING.search(f"{text}\n{beside}"):
         spans = [_of_each_week(text, span) for span in spans]
     return tuple(_of_each_month(text, _of_each_year(text, span)) for span in spans)
-
-
-def _overlaps(span: TimeSpan, others: Sequence[TimeSpan]) -> bool:
-    return any(span.at < one.at + len(one.text) and one.at < span.at + len(span.text) for one in others)
 
 
 def _nth_weekdays(text: str, said_at: datetime) -> list[TimeSpan]:
@@ -74,13 +69,10 @@ def _nth_weekdays(text: str, said_at: datetime) -> list[TimeSpan]:
             month = number_of(number[0])
             year += month < said_at.month
         year, month = year + (month > 12), (month - 1) % 12 + 1
-        days = [
-            midnight(said_at).replace(year=year, month=month, day=1) + timedelta(days=n) for n in range(31)
-        ]
-        same = [day for day in days if day.month == month and day.weekday() == WEEKDAYS[match["d"]]]
-        place = -1 if match["n"] == "最后" else number_of(match["n"][1:]) - 1
-        if place < len(same):
-            found.append(_day(match[0], match.start(), same[place]))
+        nth = -1 if match["n"] == "最后" else number_of(match["n"][1:])
+        day = nth_weekday(said_at, year, month, WEEKDAYS[match["d"]], nth).start
+        if day.month == month:  # a fifth one may be in the next month
+            found.append(day_span(day, match[0], match.start()))
     return found
 
 
@@ -90,20 +82,16 @@ def _weekdays(text: str, said_at: datetime, spans: Sequence[TimeSpan]) -> list[T
     found = list[TimeSpan]()
     for match in _WEEKDAY.finditer(text):
         day = upcoming_weekday(said_at, WEEKDAYS[match["wd"][-1]]).start
-        span = _day(match[0], match.start(), midnight(day))
-        if not _overlaps(span, dated):
+        span = day_span(day, match[0], match.start())
+        if not overlaps(span, dated):
             found.append(span)
     return found
 
 
-def _day(text: str, at: int, start: datetime) -> TimeSpan:
-    return TimeSpan(start, start + timedelta(days=1), "day", text, at=at)
-
-
-def _clause(text: str, span: TimeSpan) -> str:
-    """The clause of a time."""
+def _clause(text: str, span: TimeSpan, borders: str = _BORDER) -> str:
+    """The clause of a time, or the part between other borders."""
     end = span.at + len(span.text)
-    return re.split(f"[{_BORDER}]", text[: span.at])[-1] + span.text + re.split(f"[{_BORDER}]", text[end:])[0]
+    return re.split(f"[{borders}]", text[: span.at])[-1] + span.text + re.split(f"[{borders}]", text[end:])[0]
 
 
 def _with_weekday(text: str, spans: Sequence[TimeSpan]) -> list[TimeSpan]:
@@ -126,22 +114,22 @@ def _of_each_week(text: str, span: TimeSpan) -> TimeSpan:
     """A weekday of a statement about what is so every week."""
     if not _is_plain_weekday(span) or span.start is None or _ONE_WEEK.search(_clause(text, span)):
         return span
-    rule = f"FREQ=WEEKLY;BYDAY={BYDAY[span.start.weekday()]}"
+    return _recurring(span, f"FREQ=WEEKLY;BYDAY={BYDAY[span.start.weekday()]}")
+
+
+def _recurring(span: TimeSpan, rule: str) -> TimeSpan:
+    """A day as the days of a rule."""
     return replace(span, start=None, end=None, grain="day", kind="recurring", rule=rule)
 
 
 def _of_each_month(text: str, span: TimeSpan) -> TimeSpan:
     """The day of a payment that comes every month."""
-    sentence = (
-        re.split("[。！!？?；;\n]", text[: span.at])[-1] + re.split("[。！!？?；;\n]", text[span.at :])[0]
-    )
-    if span.kind != "date" or _ONE_MONTH.search(sentence):
+    if span.kind != "date" or _ONE_MONTH.search(_clause(text, span, _ENDS)):
         return span
     for pattern in (_MONTHLY, _PAYDAY):
         for match in pattern.finditer(text):
             if span.at <= match.start("d") < span.at + len(span.text) and "月" not in span.text:
-                rule = f"FREQ=MONTHLY;BYMONTHDAY={number_of(match['d'])}"
-                return replace(span, start=None, end=None, grain="day", kind="recurring", rule=rule)
+                return _recurring(span, f"FREQ=MONTHLY;BYMONTHDAY={number_of(match['d'])}")
     return span
 
 
@@ -150,8 +138,7 @@ def _of_each_year(text: str, span: TimeSpan) -> TimeSpan:
     start = span.start
     if span.kind != "date" or span.grain != "day" or start is None or not _ANNIVERSARY.search(text):
         return span
-    rule = f"FREQ=YEARLY;BYMONTH={start.month};BYMONTHDAY={start.day}"
-    return replace(span, start=None, end=None, kind="recurring", rule=rule)
+    return _recurring(span, f"FREQ=YEARLY;BYMONTH={start.month};BYMONTHDAY={start.day}")
 
 
 def _one_name_a_day(text: str, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:

@@ -309,9 +309,8 @@ def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
 
 _DAILY = re.compile("每[天日晚早周]|天天|早晚")
 _LASTING_TIME = re.compile(r"[一二两三四五六七八九十几\d]+(?:多)?(?:年|个月)了")
-_NOMINAL = frozenset(
-    ["COMES_FROM", "HAS_SURNAME"]
-)  # what a clause without a verb says of the topic before it
+# What a clause without a verb says of the topic before it.
+_NOMINAL = frozenset(["COMES_FROM", "HAS_SURNAME"])
 _IS_NOMINAL = re.compile(r"人$|^姓|^老家")
 _OF_PLACE = re.compile(
     r"公司|单位|学校|办公室|店|工厂|部门|总部|医院|诊所|工作室|邻居"

@@ -44,6 +44,7 @@ _MOVES = re.compile(
     rf"(?:从[^，]{{1,8}})?(?:全家|一家(?:子|人|[三四五六]口)?|举家)?(?:要|准备|打算)?搬(?:家|去|到|{SIGN})"
 )
 _ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈|商量)好?了")  # 约了30号，从松江搬到嘉定: it is to come
+# Amounts of money, which cost nothing themselves, and the price of something that the text does not name.
 _SUMS = frozenset(
     [
         "预算",
@@ -61,7 +62,7 @@ _SUMS = frozenset(
         "单价",
         "手续费",
     ]
-)  # amounts of money, which cost nothing themselves, and the price of something that the text does not name
+)
 _DURATION = re.compile(r"[年月周]|星期|以来|起来|开始")  # 弹了三年钢琴
 _AMOUNT = re.compile(r"[\d一二两三四五六七八九十百千万]")
 # Words of a sentence for a pause in a job, which goes on after it: 休产假，不上班了.
@@ -225,8 +226,10 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
 
 def _is_no_journey(clause: Clause, type_: str, adverbs: str, tail: str) -> bool:
     """Whether a clause states a habit (往后去梁子湖), one step of several (下到十点再去店里), or a route (从南昌到长沙)."""
-    if type_ == "PLANS_TO" or _NEW_HABIT.match(clause.text):
-        return _NEW_HABIT.match(clause.text) is not None
+    if _NEW_HABIT.match(clause.text):
+        return True
+    if type_ == "PLANS_TO":
+        return False
     if re.search("每个?(?:天|周|星期|礼拜|晚|早)", adverbs):
         return True
     if _AGAIN.search(f"{adverbs}{clause.text[:2]}") and not moods.has_time_ahead(adverbs):
