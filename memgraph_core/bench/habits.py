@@ -9,6 +9,7 @@ from time import perf_counter
 from memgraph_core.bench.daily_life import Language, Life, TrueHabit, daily_life, stated
 from memgraph_core.bench.life_questions import KINDS, is_answered, questions_about
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.language.derived_text import clock
 from memgraph_core.memory import Memory
 from memgraph_core.records.consolidation import Abstraction
 
@@ -182,7 +183,7 @@ def _has_count(habit: TrueHabit, found: Abstraction) -> bool:
 
 def _has_time(habit: TrueHabit, found: Abstraction) -> bool:
     hours = {habit.minute + shift for shift in range(-_MAX_MINUTES, _MAX_MINUTES + 1)}
-    return any(f"{minute // 60}:{minute % 60:02}" in found.note.text for minute in hours)
+    return any(clock(minute) in found.note.text for minute in hours)
 
 
 def _share(part: int, whole: int) -> float:

@@ -8,8 +8,9 @@ from datetime import date
 from typing import Literal
 
 from memgraph_core.bench.daily_life import Language, Life, Message, Routine, TrueHabit, routines, stated
+from memgraph_core.language.derived_text import clock
 from memgraph_core.language.pack import pack_of
-from memgraph_core.records.recurrence import BYDAY
+from memgraph_core.records.recurrence import BYDAY, weekly
 from memgraph_core.records.search import Context, Hit
 
 LifeQuestionKind = Literal["habit", "detail", "exception"]
@@ -104,14 +105,14 @@ def _is_of(hit: Hit, messages: set[str]) -> bool:
 
 def _has_time(text: str, minute: int) -> bool:
     minutes = range(minute - _NEAR, minute + _NEAR + 1)
-    return any(f"{each // 60}:{each % 60:02}" in text for each in minutes)
+    return any(clock(each) in text for each in minutes)
 
 
 def _shows_days(routine: Routine, abstractions: Sequence[Hit], said: Sequence[Message]) -> bool:
     seen = {message.said_at.weekday() for message in said}
     if len(routine.weekdays) == len(BYDAY):
         return bool(abstractions) or len(seen) >= _DAILY
-    rule = f"FREQ=WEEKLY;BYDAY={','.join(BYDAY[day] for day in routine.weekdays)}"
+    rule = weekly(routine.weekdays)
     return seen == set(routine.weekdays) or any(hit.note and hit.note.recurs == rule for hit in abstractions)
 
 

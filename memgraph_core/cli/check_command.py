@@ -22,7 +22,7 @@ def check(ctx: typer.Context, file: File, *, invocation: o.WithEmbedder) -> None
     """Test this memory against a file of expectations. Exit code 0: all are met, 1: not all, 2: invalid file.
 
     An expectation is a fact (`fact: Ada LIVES_IN Milan`, with `not: Turin`, `as_of: 2026-05-01`), a question
-    (`question: Where does Ada live?`, with `contains`, `lacks`, `budget`, `known`, `now`), or `nothing_about: NAME`.
+    (`question: Where does Ada live?`, with `contains`, `lacks`, `tokens`, `known`, `now`), or `nothing_about: NAME`.
     """
     from memgraph_core.quality.expectations import read_expectations
 

@@ -12,10 +12,9 @@ from rich.table import Table
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.invocation import open_memory, print_note
-from memgraph_core.engine.unknown_names import similar_hint
 from memgraph_core.records.inspect import QueryResult
 from memgraph_core.store.saved_queries import SavedQuery, saved_queries
-from memgraph_core.verbs.unknown_names import similar_to_any
+from memgraph_core.verbs.unknown_names import hint_about_parameters
 
 Query = Annotated[
     str | None, typer.Argument(metavar="NAME", help="Name of the query. Without it, all queries are listed.")
@@ -52,7 +51,7 @@ def explore(
     with open_memory(invocation) as memory:
         parameters = parameters_of(param or ())
         found = memory.explore(name, parameters, limit=limit, seconds=seconds)
-        hint = "" if found.rows else similar_hint(similar_to_any(memory, parameters))
+        hint = "" if found.rows else hint_about_parameters(memory, parameters)
     if found.more:
         print_note(invocation, f"There are more rows than these {limit}: raise --limit to see them.")
     printing.answer(invocation, found, lambda: _rows(found) if found.rows else f"Nothing found.{hint}")

@@ -13,10 +13,9 @@ from memgraph_core.cli.invocation import (
     open_memory_with_models,
 )
 from memgraph_core.config import RetrieveSettings, masked_url
-from memgraph_core.engine.unknown_names import similar_hint
 from memgraph_core.records.inspect import EntityOrder
 from memgraph_core.records.search import Query
-from memgraph_core.verbs.unknown_names import similar_to, unknown_name
+from memgraph_core.verbs.unknown_names import hint_about, unknown_name
 
 if TYPE_CHECKING:
     from memgraph_core.engine.search import Finding
@@ -155,7 +154,7 @@ def stream(
     """List mentions of entities, newest first."""
     with open_memory(invocation) as memory:
         found = memory.stream(since=since, until=until, entity=entity, limit=limit)
-        nothing = "" if found else f"No mentions.{similar_hint(similar_to(memory, entity))}"
+        nothing = "" if found else f"No mentions.{hint_about(memory, entity)}"
     printing.answer(invocation, found, lambda: printing.stream(found), nothing)
 
 
@@ -166,7 +165,7 @@ def timeline(
     """Count the mentions of each day (UTC), oldest first."""
     with open_memory(invocation) as memory:
         days = memory.timeline(since=since, until=until, entity=entity, limit=limit)
-        nothing = "" if days else f"No mentions.{similar_hint(similar_to(memory, entity))}"
+        nothing = "" if days else f"No mentions.{hint_about(memory, entity)}"
     printing.answer(invocation, days, lambda: printing.timeline(days), nothing)
 
 

@@ -9,8 +9,7 @@ from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
 from memgraph_core.cli.invocation import NOT_KNOWN, Invocation, open_memory, open_memory_with_models
 from memgraph_core.cli.time_commands import AsOf, KnownAt
-from memgraph_core.engine.unknown_names import similar_hint
-from memgraph_core.verbs.unknown_names import similar_to, unknown_name
+from memgraph_core.verbs.unknown_names import hint_about, unknown_name
 from memgraph_core.views.profile import Profile
 
 ChangesSince = Annotated[str | None, o.date_option("Only what changed since this time.", "--since")]
@@ -91,8 +90,8 @@ def summary(
         found = memory.summarise(
             session=session, since=since, until=until, about=about, tokens=tokens, **scope
         )
-        nothing = "No notes." if found.lines else f"No notes.{similar_hint(similar_to(memory, about))}"
-    printing.answer(invocation, found, lambda: printing.plain_lines(found.text) if found.lines else nothing)
+        nothing = "" if found.lines else f"No notes.{hint_about(memory, about)}"
+    printing.answer(invocation, found, lambda: nothing or printing.plain_lines(found.text))
 
 
 def due(

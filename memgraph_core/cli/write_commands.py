@@ -141,7 +141,7 @@ def import_files(
     Tables (CSV) and JSON records need a mapping, which declares their facts. Calendars (iCalendar) and contacts (vCard)
     need the extra `calendars`. Chats exported from WhatsApp, Telegram and Slack are recognised.
 
-    Rows that cannot be read are reported with their line and skipped, and the exit code is 1.
+    Rows that cannot be read are reported with their position and skipped, and the exit code is 1.
 
     An export is loaded unchanged into the exported namespace, or into --namespace. Run the command again after an
     interruption; nothing is stored twice. Each case of a file with several cases gets a namespace with the name of the
@@ -164,23 +164,23 @@ def import_files(
 
 
 def _import_all(invocation: Invocation, read: Reading, batch: int, *, keep: bool, force: bool) -> None:
-    tallies = {found.namespace: Tally() for found in read.found}
+    tallies, warning = {found.namespace: Tally() for found in read.found}, _future(read)
     try:
         with open_memories(invocation) as memory_for:
             _import(memory_for, read, tallies, batch, keep=keep, force=force, quiet=invocation.as_json)
     except KeyboardInterrupt:
-        _summary(invocation, read, tallies)
+        _summary(invocation, read, tallies, warning)
         print_note(
             invocation, "Interrupted. The turns counted above are durable. Run the command again to continue."
         )
         raise typer.Exit(INTERRUPTED) from None
     except (MemgraphError, OSError):  # such as a full disk or a lost server; earlier batches are durable
         if any(tally.turns for tally in tallies.values()):
-            _summary(invocation, read, tallies)
+            _summary(invocation, read, tallies, warning)
         raise
-    _summary(invocation, read, tallies)
-    if warning := _future(read):
-        print_note(invocation, f"{warning[:1].upper()}{warning[1:]}.")
+    _summary(invocation, read, tallies, warning)
+    if warning:
+        _print_warning(invocation, warning)
     if read.not_carried:
         kinds = ", ".join(f"{name} ({count:,})" for name, count in sorted(read.not_carried.items()))
         print_note(invocation, f"Not carried over, because memory has no records of these kinds: {kinds}")
@@ -276,7 +276,7 @@ def report(invocation: Invocation, receipt: Receipt) -> None:
     printing.answer(invocation, receipt, lambda: printing.receipt_line(receipt))
     for warning in receipt.warnings:
         if warning.startswith(("read by", DATED_IN_FUTURE)):
-            print_note(invocation, one_line(warning[:1].upper() + warning[1:]) + ".")
+            _print_warning(invocation, warning)
     failed = [t.reason for t in receipt.turns if t.state == "pending" and not t.is_in_open_window]
     if failed:
         _still_pending(invocation, len(failed), list(dict.fromkeys(failed)))
@@ -285,6 +285,10 @@ def report(invocation: Invocation, receipt: Receipt) -> None:
             invocation,
             "The turn is searchable by words, and extracted when its window is complete. To extract it now: memgraph-core flush",
         )
+
+
+def _print_warning(invocation: Invocation, warning: str) -> None:
+    print_note(invocation, f"{one_line(warning[:1].upper() + warning[1:])}.")
 
 
 def report_retry(invocation: Invocation, receipt: Receipt) -> None:
@@ -335,11 +339,11 @@ def _future(read: Reading) -> str:
     return future_warning((turn for found in read.found for turn in found.case.turns), datetime.now(UTC))
 
 
-def _summary(invocation: Invocation, read: Reading, tallies: dict[str, Tally]) -> None:
+def _summary(invocation: Invocation, read: Reading, tallies: dict[str, Tally], warning: str) -> None:
     counts = {
         "namespaces": {name: tally.as_dict() for name, tally in tallies.items()},
         "refused": read.refused,
-        "warnings": [warning] if (warning := _future(read)) else [],
+        "warnings": [warning] if warning else [],
         "not_carried": read.not_carried,
     }
     printing.answer(invocation, counts, lambda: "\n".join(map(_tally_line, tallies, tallies.values())))

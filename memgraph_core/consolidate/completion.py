@@ -11,20 +11,18 @@ from dataclasses import dataclass, field, replace
 
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.mentions import Mention, mentions_in
-from memgraph_core.consolidate.occurrences import Occurrence
+from memgraph_core.consolidate.occurrences import Occurrence, in_order
 from memgraph_core.consolidate.recurrence import Recurrence, usual_times
 from memgraph_core.consolidate.routines import Routine
 from memgraph_core.consolidate.weekdays import alike, expected_together, overlap
 from memgraph_core.language.actions import denies, is_instead, may_have_happened, without_contrast
-from memgraph_core.language.activities import is_listed_kind, thing_of
-from memgraph_core.language.terms import terms_of
+from memgraph_core.language.activities import is_listed_kind
 
 _ROUNDS = 2  # a completed habit has more names
 _MIN_NAMING = 3  # notes of a habit with a word, so that it may be one of its names
 _MIN_SHARE = 0.05  # of the notes of the habit
 _MIN_OWN = 0.6  # of all notes with the word that are of the habit
 _USUAL = 0.6  # share of the notes of a habit with a word, so that it is what the habit is about
-_MIN_MAIN = 0.25  # share of the events about an unlisted thing, so that it is what the habit is about
 _MIN_SHARED = 0.5  # of the notes of a habit that another one has, so that they are one
 _NEAR = 60  # minutes between the usual times of two habits that are one
 _NEAR_AS_SAID = 120  # minutes between the usual times at which they are reported, if no other times are known
@@ -39,18 +37,18 @@ class Reports:
     """What the notes of the speakers say, for each note that names something."""
 
     named: Mapping[str, Mention]  # uid of the note → what it names
-    actions: Mapping[str, Occurrence]  # uid of the note → its event, the first one with an action
+    known: Mapping[
+        str, Occurrence
+    ]  # uid of the note → its first event with an action, or else its first event
     material: Material
     _done: dict[str, bool] = field(default_factory=dict[str, bool])
 
     @classmethod
     def of(cls, events: Sequence[Occurrence], material: Material) -> "Reports":
         """The notes of the material, of which `events` are read."""
-        actions: dict[str, Occurrence] = {}
-        for each in events:
-            if each.action is not None:
-                actions.setdefault(each.note, each)
-        known = {each.note: each for each in reversed(events)} | actions
+        known: dict[str, Occurrence] = {}
+        for each in sorted(events, key=lambda each: each.action is None):
+            known.setdefault(each.note, each)
         mentions = (_with_event(each, known.get(each.note)) for each in mentions_in(material))
         return cls({each.note: each for each in mentions}, known, material)
 
@@ -66,7 +64,7 @@ class Reports:
     def is_done(self, note: str) -> bool:
         """Whether a note may report something that happened to its speaker."""
         if note not in self._done:
-            known, action = self.material.notes[note], self.actions.get(note)
+            known, action = self.material.notes[note], self.known.get(note)
             text = self.material.statement(known)
             self._done[note] = not is_instead(without_contrast(text, known.language), known.language) and (
                 action.subject == self.named[note].subject
@@ -77,7 +75,7 @@ class Reports:
 
     def event(self, note: str) -> Occurrence:
         """A note as an event of its speaker."""
-        mention, known = self.named[note], self.actions.get(note)
+        mention, known = self.named[note], self.known.get(note)
         if known is not None and known.subject == mention.subject:
             return replace(known, part=known.part or mention.part, words=mention.topics)
         return Occurrence(
@@ -116,7 +114,7 @@ def _with_event(mention: Mention, known: Occurrence | None) -> Mention:
     action = known.action
     if action is None or not is_listed_kind(action.activity, action.kind):
         return timed
-    return replace(timed, topics=timed.topics | {thing_in(known)})
+    return replace(timed, topics=timed.topics | {known.thing})
 
 
 def completed(habits: Sequence[Routine], reports: Reports, instead: Set[str]) -> list[Routine]:
@@ -143,19 +141,23 @@ def _completed(routines: Sequence[Routine], mentions: Sequence[Mention], reports
     found = _as_one(routines, reports)
     for _ in range(_ROUNDS):
         taken = Counter(note for routine in found for note in routine.uids)
-        found = _as_one([_with_named(each, by_word, taken, reports) for each in found], reports)
+        found = _as_one([_with_named(each, mentions, by_word, taken, reports) for each in found], reports)
     return found
 
 
 def _with_named(
-    routine: Routine, by_word: Mapping[str, Sequence[Mention]], taken: Counter[str], reports: Reports
+    routine: Routine,
+    mentions: Sequence[Mention],
+    by_word: Mapping[str, Sequence[Mention]],
+    taken: Counter[str],
+    reports: Reports,
 ) -> Routine:
     """A routine with the notes that name it. A note that does not name what it is about must be of no other routine, and
     at the usual times.
     """
     usual = usual_times([reports.named[note] for note in routine.uids if note in reports.named])
-    own = _own_names(routine, by_word, usual, taken, reports)
-    main = main_names(routine)
+    own = _own_names(routine, mentions, by_word, usual, taken, reports)
+    main = [*routine.names]
     usual_names = [
         name for name, number in own.items() if number >= _USUAL * len(routine.uids) and name not in main
     ]
@@ -184,12 +186,12 @@ def _with_named(
             elif reports.is_done(each.note) and _is_at_part(routine, each):
                 events[each.note] = reports.event(each.note)
     topics = (*routine.topics, *usual_names)
-    return replace(routine, topics=topics, denied=_ordered(denied.values()), events=_ordered(events.values()))
+    return replace(routine, topics=topics, denied=in_order(denied.values()), events=in_order(events.values()))
 
 
 def _is_other(routine: Routine, mention: Mention, reports: Reports) -> bool:
     """Whether the action of a note is an alternative to that of a routine: tea to coffee."""
-    known = reports.actions.get(mention.note)
+    known = reports.known.get(mention.note)
     if known is None or known.action is None or known.subject != mention.subject:
         return False
     action = known.action
@@ -202,35 +204,9 @@ def _is_at_part(routine: Routine, mention: Mention) -> bool:
     return routine.part is None or mention.part in (None, routine.part)
 
 
-def main_names(routine: Routine) -> list[str]:
-    """What a routine is about, in small letters: its topics, and the things of its actions; the most frequent first."""
-    things = Counter(name for each in routine.events if (name := thing_in(each)))
-    own = thing_of(routine.events[0].language, routine.matter, routine.kind).lower() if routine.kind else ""
-    least, most = _MIN_MAIN * len(routine.events), max(things.values(), default=0)
-    names = {
-        name
-        for name, number in things.items()
-        if number >= least or name == own or (number == most >= _MIN_NAMING and not routine.topics)
-    }
-    counts = {
-        name: sum(is_about(each, name) for each in routine.events) for name in (*routine.topics, *names)
-    }
-    return sorted(counts, key=lambda name: (-counts[name], name))
-
-
-def is_about(event: Occurrence, name: str) -> bool:
-    """Whether an event is about what this name means."""
-    return name in event.words or not event.things.isdisjoint(terms_of(name))
-
-
-def thing_in(event: Occurrence) -> str:
-    """The general name of what an action is about, in small letters; empty if there is none."""
-    action = event.action
-    return thing_of(event.language, action.activity, action.kind).lower() if action else ""
-
-
 def _own_names(
     routine: Routine,
+    mentions: Sequence[Mention],
     by_word: Mapping[str, Sequence[Mention]],
     usual: Recurrence,
     taken: Counter[str],
@@ -243,7 +219,6 @@ def _own_names(
         topic for note in routine.uids if note in reports.named for topic in reports.named[note].topics
     )
     least = max(_MIN_NAMING, _MIN_SHARE * len(routine.uids))
-    mentions = {each for of_word in by_word.values() for each in of_word}
     share = usual.share_at(mentions)
     names: dict[str, int] = {}
     for word, own in sorted(by_word.items(), key=lambda item: (-counts[item[0]], item[0])):
@@ -280,7 +255,7 @@ def _joined(one: Routine, other: Routine) -> Routine:
     main, more = (other, one) if is_named else (one, other)
     topics = (*main.topics, *(topic for topic in more.topics if topic not in main.topics))
     denied = {each.note: each for each in (*more.denied, *main.denied)}
-    joined = replace(main, topics=topics, denied=_ordered(denied.values()))
+    joined = replace(main, topics=topics, denied=in_order(denied.values()))
     return joined.with_events(more.events)
 
 
@@ -291,10 +266,10 @@ def _are_one(one: Routine, other: Routine, reports: Reports) -> bool:
         return True
     if alike(one.weekdays, other.weekdays) < _MIN_ALIKE or not _are_near(one, other, reports):
         return False
-    names, others = main_names(one), main_names(other)
+    names, others = [*one.names], [*other.names]
     if names and others and names[0] == others[0]:
         return True
-    together = sum(not one.notes[day] & other.notes[day] for day in one.days & other.days)
+    together = one.together_with(other)
     expected = expected_together(one.days, other.days)
     least = _MIN_EXPECTED if one.minute is None or other.minute is None else _MIN_EXPECTED_AT_TIME
     return overlap(one.days, other.days) and expected >= least and together <= _MAX_TOGETHER * expected
@@ -315,7 +290,3 @@ def _said_minute(routine: Routine, reports: Reports) -> int | None:
         if note in reports.named and (minute := reports.named[note].minute) is not None
     )
     return minutes[len(minutes) // 2] if minutes else None
-
-
-def _ordered(events: Iterable[Occurrence]) -> tuple[Occurrence, ...]:
-    return tuple(sorted(events, key=lambda each: (each.moment, each.note)))

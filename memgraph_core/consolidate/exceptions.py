@@ -13,7 +13,7 @@ from memgraph_core.consolidate.schedules import expected_weekdays, schedule_of, 
 from memgraph_core.consolidate.variants import by_number
 from memgraph_core.language.actions import is_unusual
 from memgraph_core.language.activities import thing_of
-from memgraph_core.language.derived_text import Schedule
+from memgraph_core.language.derived_text import Schedule, clock
 from memgraph_core.language.pack import pack_of
 
 _MAX_EXCEPTIONS = 0.25  # events done instead, and unusual events, for each instance
@@ -154,7 +154,7 @@ def _unusual(habit: Routine, schedule: Schedule, variants: Mapping[str, str]) ->
             yield Exception_(each, "")
         elif _is_at_other_time(each, schedule):
             assert each.minute is not None  # see _is_at_other_time
-            yield Exception_(each, f"{each.minute // 60}:{each.minute % 60:02}")
+            yield Exception_(each, clock(each.minute))
         elif has_usual and (name := variants.get(each.note)) in rare and name != numbers[0][0]:
             yield Exception_(each, name)
 

@@ -10,7 +10,7 @@ from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft, most_fr
 from memgraph_core.consolidate.completion import Reports, completed
 from memgraph_core.consolidate.exceptions import Slot, done_instead, exceptions_to
 from memgraph_core.consolidate.material import Material
-from memgraph_core.consolidate.occurrences import Occurrence
+from memgraph_core.consolidate.occurrences import Occurrence, in_order
 from memgraph_core.consolidate.periods import periods_of
 from memgraph_core.consolidate.phrases import phrase_of
 from memgraph_core.consolidate.routines import Routine, routines_in
@@ -27,7 +27,7 @@ _MAX_EXCEPTIONS = 0.25  # events of a rare alternative, for each event of the us
 
 def habits_in(occurrences: Iterable[Occurrence], material: Material, gap: timedelta | None) -> list[Draft]:
     """The habits of all subjects, by subject and key."""
-    ordered = sorted(occurrences, key=lambda each: (each.moment, each.note))
+    ordered = in_order(occurrences)
     routines = routines_in(_groups(ordered, material))
     frequent = [
         (each, close)
@@ -39,9 +39,7 @@ def habits_in(occurrences: Iterable[Occurrence], material: Material, gap: timede
     instead = {
         note for events in done_instead(seeds, [*map(Slot.of, seeds)], routines).values() for note in events
     }
-    found = list(
-        _found(completed(with_topics(seeds, reports, instead), reports, instead), routines, material)
-    )
+    found = _found(completed(with_topics(seeds, reports, instead), reports, instead), routines, material)
     drafts = (each.draft(material) for each in found if _is_frequent(each.routine.events))
     return [draft for draft in drafts if draft is not None]
 
@@ -124,7 +122,7 @@ def _by_part(events: Sequence[Occurrence]) -> Mapping[PartOfDay | None, list[Occ
     if len(large) < 2 or _follow_each_other(list(large.values())):
         return {None: list(events)}
     largest = max(large, key=lambda part: (len(large[part]), part or ""))
-    large[largest] = sorted([*large[largest], *untimed], key=lambda each: (each.moment, each.note))
+    large[largest] = [*in_order([*large[largest], *untimed])]
     return {part: large[part] for part in sorted(large, key=lambda part: part or "")}
 
 
@@ -214,7 +212,7 @@ class _Found:
     is_replaced: bool  # a later period of the routine is another habit
 
     def draft(self, material: Material) -> Draft | None:
-        """The habit; None if the events follow no rule of days or time and are less frequent than every other day."""
+        """The habit; None if its events follow no rule of days or time, or if nothing names it."""
         events, schedule = self.routine.events, self.slot.schedule
         phrase = phrase_of(self.routine, material)
         if schedule == Schedule() or phrase is None:
@@ -231,8 +229,8 @@ class _Found:
                 schedule=schedule,
                 variants=by_number(self.variants),
                 count=len(events),
-                first=min(self.routine.days),
-                last=max(self.routine.days),
+                first=self.slot.first,
+                last=self.slot.last,
                 exceptions=tuple((each.name, each.event.day) for each in exceptions),
                 is_over=self.is_replaced or self.slot.is_over(self.end),
             ),

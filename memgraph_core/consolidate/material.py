@@ -46,6 +46,10 @@ class Material:
         """
         return time if stated else time.astimezone(self.zone)
 
+    def said_at(self, note: Note) -> datetime | None:
+        """The local time when a note was said, with UTC as its zone, as times that texts state."""
+        return self.local(note.said_at, stated=False).replace(tzinfo=UTC) if note.said_at else None
+
     def day(self, time: datetime) -> date:
         """The day of the person at a time that no text states."""
         return self.local(time, stated=False).date()

@@ -4,9 +4,9 @@ Most events are actions that the language pack reads ("took the tram at 9"). A n
 day in other words ("Tram at 9, late again") is an event without an action; its keywords show what it is about.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from memgraph_core.consolidate.material import Material
 from memgraph_core.language.actions import Action, actions_in, is_instead, may_have_happened, without_contrast
@@ -16,6 +16,7 @@ from memgraph_core.language.names import name_key
 from memgraph_core.language.terms import terms_of
 from memgraph_core.language.times import ReadTimes
 from memgraph_core.records.graph import Note
+from memgraph_core.records.kinds import DAY_GRAINS
 from memgraph_core.records.progress import Progress
 
 ReadAhead = Callable[[Sequence[str], str], None]  # called with the next statements and their language
@@ -24,7 +25,6 @@ _BATCH = 500
 _KINDS = ("episodic", "semantic", "resource", "procedural")  # "Set off at 7:30" may be read as an instruction
 _LONGEST_PART = timedelta(hours=12)  # of a day; a longer interval gives the day alone
 _EXACT = ("minute", "hour")
-_OF_DAY = ("minute", "hour", "day")
 _SURE = 0.9  # confidence of an expression such as yesterday; that of a weekday is lower
 _COARSE = ("week", "month", "year")
 
@@ -53,6 +53,16 @@ class Occurrence:
         named = terms_of(f"{thing} {self.action.variant}")
         return frozenset(term for term in named if len(term) > 1 or len(thing) == 1)
 
+    @property
+    def thing(self) -> str:
+        """The general name of what an action is about, in small letters; empty if there is none."""
+        action = self.action
+        return thing_of(self.language, action.activity, action.kind).lower() if action else ""
+
+    def is_about(self, name: str) -> bool:
+        """Whether it is about what a name means."""
+        return name in self.words or not self.things.isdisjoint(terms_of(name))
+
 
 def occurrences_in(material: Material, read_ahead: ReadAhead, progress: Progress) -> list[Occurrence]:
     """The events that the notes state, by time and uid of the note.
@@ -78,6 +88,11 @@ def occurrences_in(material: Material, read_ahead: ReadAhead, progress: Progress
             found += _of_note(note, text, time, read[text, note.language], material)
         progress(min(start + _BATCH, len(dated)), len(dated))
     return sorted(found, key=lambda each: (each.moment, each.note, each.action.kind if each.action else ""))
+
+
+def in_order(events: Iterable[Occurrence]) -> tuple[Occurrence, ...]:
+    """Events by time and uid of the note."""
+    return tuple(sorted(events, key=lambda each: (each.moment, each.note)))
 
 
 def part_of_day(minute: int) -> PartOfDay:
@@ -118,14 +133,9 @@ def time_of(note: Note) -> datetime | None:
 
 def _times_of(note: Note, material: Material) -> ReadTimes:
     """The times that the statement of a note states, relative to the local time when it was said."""
-    said_at = _said_at(note, material) or time_of(note)
+    said_at = material.said_at(note) or time_of(note)
     assert said_at is not None  # see may_state_event
     return ReadTimes.of(without_contrast(material.statement(note), note.language), said_at, note.language)
-
-
-def _said_at(note: Note, material: Material) -> datetime | None:
-    """The local time when a note was said, with UTC as its zone, as times that texts state."""
-    return material.local(note.said_at, stated=False).replace(tzinfo=UTC) if note.said_at else None
 
 
 def _of_note(
@@ -185,7 +195,7 @@ class _Time:
         part = stated_part(note, local) if has_time and times.expressions else None
         if part is not None and note.grain in _EXACT:
             return cls(moment, local, 60 * local.hour + local.minute, part)
-        said_at = _said_at(note, material)
+        said_at = material.said_at(note)
         if said_at is None or said_at.date() != local.date():
             return cls(moment, local, None, part)
         stated = times.time_of_day
@@ -202,7 +212,7 @@ def _named_day(times: ReadTimes) -> date | None:
     days = {
         each.meaning.interval.start.date()
         for each in times.expressions
-        if each.meaning.interval and each.meaning.grain in _OF_DAY and each.meaning.confidence >= _SURE
+        if each.meaning.interval and each.meaning.grain in DAY_GRAINS and each.meaning.confidence >= _SURE
     }
     said = times.said_at.date()
     near = [day for day in (said - timedelta(days=1), said) if day in days]

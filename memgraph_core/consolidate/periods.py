@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Any
 
-from memgraph_core.consolidate.occurrences import Occurrence
+from memgraph_core.consolidate.occurrences import Occurrence, in_order
 from memgraph_core.consolidate.routines import Routine
+from memgraph_core.language.derived_text import clock
 from memgraph_core.records.recurrence import BYDAY
 
 _MIN_PERIOD = 5  # events of a period
@@ -35,17 +36,18 @@ def periods_of(routine: Routine, variants: Mapping[str, str]) -> Iterator[Routin
 
 
 def _split(routine: Routine, variants: Mapping[str, str], depth: int) -> Iterator[Routine]:
-    change = _change(routine, variants) if depth else None
+    events = sorted(routine.events, key=lambda each: (each.day, each.moment, each.note))
+    change = _change(events, variants) if depth else None
     if change is None:
         yield routine
         return
-    events = sorted(routine.events, key=lambda each: (each.day, each.moment, each.note))
     day = events[change.number].day
     for is_first, part in ((True, events[: change.number]), (False, events[change.number :])):
         denied = tuple(each for each in routine.denied if (each.day < day) is is_first)
         period = f"{routine.period} {change.before if is_first else change.after}".strip()
-        ordered = tuple(sorted(part, key=lambda each: (each.moment, each.note)))
-        yield from _split(replace(routine, events=ordered, denied=denied, period=period), variants, depth - 1)
+        yield from _split(
+            replace(routine, events=in_order(part), denied=denied, period=period), variants, depth - 1
+        )
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -58,13 +60,12 @@ class _Change:
     after: str
 
 
-def _change(routine: Routine, variants: Mapping[str, str]) -> _Change | None:
-    """The most certain change."""
-    events = sorted(routine.events, key=lambda each: (each.day, each.moment, each.note))
-    is_often = len(routine.days) >= _MIN_RATE * ((events[-1].day - events[0].day).days + 1)
+def _change(events: Sequence[Occurrence], variants: Mapping[str, str]) -> _Change | None:
+    """The most certain change of events in the order of their days."""
+    is_often = len({each.day for each in events}) >= _MIN_RATE * ((events[-1].day - events[0].day).days + 1)
     found = [
         *(_changes(events, lambda each: each.day.weekday(), _weekdays) if is_often else ()),
-        *_changes(events, _Times.of(events).nearest, lambda counts: _most(counts, _clock)),
+        *_changes(events, _Times.of(events).nearest, lambda counts: _most(counts, clock)),
         *_changes(events, lambda each: variants.get(each.note), lambda counts: _most(counts, str)),
     ]
     best = max((each.ratio for each in found), default=0.0)
@@ -116,10 +117,6 @@ def _weekdays(counts: Counter[int]) -> str:
 def _most(counts: Counter[Any], name: Callable[[Any], str]) -> str:
     value, number = min(counts.items(), key=lambda item: (-item[1], name(item[0])))
     return name(value) if number >= _USUAL * counts.total() else ""
-
-
-def _clock(minute: int) -> str:
-    return f"{minute // 60}:{minute % 60:02}"
 
 
 @dataclass(frozen=True, slots=True)

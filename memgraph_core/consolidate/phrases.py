@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from memgraph_core.consolidate.abstractions import most_frequent
-from memgraph_core.consolidate.completion import is_about, main_names
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.mentions import names_in, words_of
 from memgraph_core.consolidate.occurrences import Occurrence
@@ -27,9 +26,8 @@ def phrase_of(routine: Routine, material: Material) -> str | None:
     events = routine.events
     language = most_frequent([each.language for each in events])
     actions = [each for each in events if each.action is not None and each.language == language]
-    main = main_names(routine)
-    counts = {name: sum(is_about(each, name) for each in events) for name in main}
-    names = [name for name in main if counts[name] >= _NEARLY * counts[main[0]]]
+    counts = routine.names
+    names = [name for name in counts if counts[name] >= _NEARLY * max(counts.values())]
     if names:
         terms = {term for name in names for term in terms_of(name)}
         actions = [each for each in actions if not each.things.isdisjoint(terms)]

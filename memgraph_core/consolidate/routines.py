@@ -14,9 +14,9 @@ from datetime import date, timedelta
 from functools import cached_property
 from statistics import median
 
-from memgraph_core.consolidate.occurrences import Occurrence
+from memgraph_core.consolidate.occurrences import Occurrence, in_order
 from memgraph_core.consolidate.weekdays import alike, common_time, expected_together, overlap, weekdays_of
-from memgraph_core.language.activities import is_listed, listed_verbs
+from memgraph_core.language.activities import is_listed, listed_verbs, thing_of
 from memgraph_core.language.derived_text import PartOfDay
 
 _MIN_DAYS = 3  # of a group that shows a time of its own; smaller ones are only added to others
@@ -27,6 +27,8 @@ _MIN_ALIKE = 0.4  # the share of the weekdays of two groups that is common
 _MIN_EXPECTED = 0.5  # days on which both would have been reported by chance
 _MIN_EXPECTED_OF_ALTERNATIVES = 2.0  # the same for alternatives of a listed activity
 _MIN_SHARE_OF_ALTERNATIVES = 0.1  # of the larger group; less frequent alternatives are exceptions to it
+_MIN_MAIN = 0.25  # share of the events about an unlisted thing, so that it is what the habit is about
+_MIN_NAMING = 3  # events about the thing of a routine without a topic that is not listed
 _MARGIN = timedelta(days=14)  # before the first and after the last event of a routine
 
 
@@ -41,9 +43,9 @@ class Routine:
     activity: str = ""  # the verb, if the activity is not listed; the words, if there are no actions
     is_instead: bool = False  # each event was done in place of something else
     part: PartOfDay | None = None  # if the matter has several routines at different parts of the day
-    period: str = ""  # the weekday, if it was moved from one weekday to another
-    topics: tuple[str, ...] = ()  # of a recurring topic, the most frequent one first
-    denied: tuple[Occurrence, ...] = ()  # events of the topic that did not happen
+    period: str = ""  # what was usual in this period (weekdays, time or variant), if that changed
+    topics: tuple[str, ...] = ()  # the names that it is known by
+    denied: tuple[Occurrence, ...] = ()  # events that did not happen
     events: tuple[Occurrence, ...]
 
     @property
@@ -116,6 +118,26 @@ class Routine:
         """The keywords of the events with a time of day, as terms."""
         return frozenset(term for each in self.events for term in each.words)
 
+    @cached_property
+    def names(self) -> Mapping[str, int]:
+        """What it is about, in small letters, with the number of its events: its topics, and the things of its actions; the most
+        frequent first.
+        """
+        things = Counter(each.thing for each in self.events if each.thing)
+        own = thing_of(self.events[0].language, self.matter, self.kind).lower() if self.kind else ""
+        least, most = _MIN_MAIN * len(self.events), max(things.values(), default=0)
+        main = {
+            name
+            for name, number in things.items()
+            if number >= least or name == own or (number == most >= _MIN_NAMING and not self.topics)
+        }
+        counts = {name: sum(each.is_about(name) for each in self.events) for name in (*self.topics, *main)}
+        return {name: counts[name] for name in sorted(counts, key=lambda name: (-counts[name], name))}
+
+    def together_with(self, other: "Routine") -> int:
+        """The number of days on which both are reported, by different notes."""
+        return sum(not self.notes[day] & other.notes[day] for day in self.days & other.days)
+
     def with_only(self, events: Iterable[Occurrence]) -> "Routine":
         """The same routine with these of its events."""
         return replace(self, events=tuple(events))
@@ -123,7 +145,7 @@ class Routine:
     def with_events(self, events: Iterable[Occurrence]) -> "Routine":
         """The same routine with the events of further notes."""
         together = [*self.events, *(each for each in events if each.note not in self.uids)]
-        return replace(self, events=tuple(sorted(together, key=lambda each: (each.moment, each.note))))
+        return replace(self, events=in_order(together))
 
 
 def routines_in(groups: Iterable[Routine]) -> list[Routine]:
@@ -187,7 +209,7 @@ def _evidence(one: Routine, other: Routine) -> float:
     """How certain it is that two groups are one routine; 0 if they are not, or if it is not known."""
     if not _are_at_one_time(one, other):
         return 0.0
-    together = sum(not one.notes[day] & other.notes[day] for day in one.days & other.days)
+    together = one.together_with(other)
     if together > _MAX_TOGETHER * min(len(one.days), len(other.days)):
         return 0.0
     if not overlap(one.days, other.days):  # the later one replaced the earlier one

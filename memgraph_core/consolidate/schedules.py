@@ -12,7 +12,7 @@ from memgraph_core.consolidate.abstractions import MIN_INSTANCES
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.weekdays import weekdays_of
 from memgraph_core.language.derived_text import PartOfDay, Schedule
-from memgraph_core.records.recurrence import BYDAY
+from memgraph_core.records.recurrence import weekly
 
 _MIN_WORKING_SHARE = 0.93  # of the events on working days, for a habit of working days
 _MIN_ONE_SHARE = 0.75  # of the events in one part of the day, so that it is named
@@ -134,5 +134,4 @@ def rrule_of(schedule: Schedule) -> str | None:
         return f"FREQ={schedule.days.upper()}"
     if not schedule.days and not schedule.weekdays:
         return None
-    days = ",".join(BYDAY[day] for day in expected_weekdays(schedule))
-    return f"FREQ=WEEKLY;BYDAY={days}"
+    return weekly(expected_weekdays(schedule))

@@ -1,7 +1,7 @@
 """Checks of an abstraction before it is written: each name, number and date must come from its instances."""
 
 from collections.abc import Mapping
-from datetime import UTC, date
+from datetime import date
 from typing import Literal
 
 from memgraph_core.consolidate.abstractions import MIN_INSTANCES, Draft
@@ -51,10 +51,8 @@ def problem_with(draft: Draft, material: Material) -> Reason | None:
 
 def _days(note: Note, material: Material) -> set[date]:
     """The days of a note, and those that its statement names."""
-    if note.said_at is None:
-        return {*material.days_of(note)}
-    said_at = material.local(note.said_at, stated=False).replace(tzinfo=UTC)
-    named = intervals_in(material.statement(note), said_at)
+    said_at = material.said_at(note)
+    named = intervals_in(material.statement(note), said_at) if said_at is not None else ()
     return {*material.days_of(note), *(interval.start.date() for interval in named)}
 
 

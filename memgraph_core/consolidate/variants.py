@@ -5,7 +5,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from memgraph_core.consolidate.completion import main_names
 from memgraph_core.consolidate.material import Material
 from memgraph_core.consolidate.occurrences import Occurrence
 from memgraph_core.consolidate.routines import Routine
@@ -64,12 +63,11 @@ def _longest(names: set[str]) -> list[str]:
 
 def _things(routine: Routine) -> Iterator[tuple[str, str]]:
     """What the actions are done with, and its sort, without what the habit is about."""
-    names = main_names(routine)
+    names = [*routine.names]
     main = {term for name in names[:1] for term in terms_of(name)}
     for each in routine.events:
-        phrase = (
-            each.action.phrase if each.action else ""
-        )  # 喂猫 is no variant of 猫, but 流瑜伽 is one of 瑜伽
+        phrase = each.action.phrase if each.action else ""
+        # 喂猫 is no variant of 猫, but 流瑜伽 is one of 瑜伽.
         for name in names[:1]:
             longer = (word for word in each.words if word.endswith(name) and word not in (name, phrase))
             yield from ((word, name) for word in longer)

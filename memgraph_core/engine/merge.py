@@ -121,9 +121,8 @@ def _uid_of_name(store: Store, snapshot: PlanningSnapshot, name: str) -> str:
     """The uid of the entity with this name; of the most mentioned one if there are several."""
     entities = snapshot.entities.get(name_key(name), ())
     if not entities:
-        hint = similar_hint(
-            similar_names(name, (entity.name for entity in store.entities(EntityQuery(limit=UNLIMITED))))
-        )
+        known = (entity.name for entity in store.entities(EntityQuery(limit=UNLIMITED)))
+        hint = similar_hint(similar_names(name, known))
         raise InvalidInput(f"no entity is called {name!r:.80}.{hint} Give a name that `entities` lists.")
     return entities[0].uid
 

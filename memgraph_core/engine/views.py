@@ -247,17 +247,11 @@ def _stated_only_as_ended(facts: Iterable[Fact], at: datetime) -> set[str]:
     return ended - open_
 
 
-def _language_of_newest(store: Store, filters: Filters) -> str:
-    """The language of the newest turn of a person, in which an empty view is written."""
-    said = replace(filters, role="user")
-    return answer_language(" ".join(turn.text for turn in list_turns(store, said, "newest", 1, None).items))
-
-
-def _usual_language(store: Store, filters: Filters) -> str:
+def _language_of_newest(store: Store, filters: Filters, count: int = 1) -> str:
     """The language of most of the newest turns of people; of the newest one if there are as many in another language."""
-    turns = list_turns(store, replace(filters, role="user"), "newest", _NEWEST_TURNS, None).items
+    turns = list_turns(store, replace(filters, role="user"), "newest", count, None).items
     counted = Counter(answer_language(turn.text) for turn in turns)
-    return max(counted, key=counted.__getitem__) if counted else answer_language("")
+    return counted.most_common(1)[0][0] if counted else answer_language("")
 
 
 def brief(
@@ -328,7 +322,10 @@ def gaps(
 ) -> Gaps:
     """Questions without an answer, and relatives without a name. See `Memory.gaps`."""
     until = now if filters.until is None else min(now, filters.until)
-    visible, language = VisibleRecords(namespace.store, filters), _usual_language(namespace.store, filters)
+    visible, language = (
+        VisibleRecords(namespace.store, filters),
+        _language_of_newest(namespace.store, filters, _NEWEST_TURNS),
+    )
     asked = [
         question
         for question in stored_questions(visible, replace(filters, until=until))

@@ -40,6 +40,7 @@ def _kinds(language: str, part: str) -> Mapping[str, tuple[tuple[str, str, str],
     return {word: tuple(rows) for word, rows in found.items()}
 
 
+@cache
 def listed_verbs(language: str) -> frozenset[str]:
     """The verbs of all activities."""
     return frozenset(verb for verbs in _verbs(language).values() for verb in verbs)
@@ -86,11 +87,16 @@ def _name_pattern(name: str) -> re.Pattern[str]:
 
 
 @cache
+def _general_names(language: str) -> frozenset[str]:
+    rows = yaml_of("activities").items()
+    return frozenset(
+        thing_of(language, activity, kind).lower() for activity, row in rows for kind in row["kinds"]
+    )
+
+
 def is_general_name(name: str) -> bool:
     """Whether a name in small letters is the general name of a listed kind."""
-    language = "en" if name.isascii() else "zh"
-    kinds = ((activity, kind) for activity, row in yaml_of("activities").items() for kind in row["kinds"])
-    return any(thing_of(language, *each).lower() == name for each in kinds)
+    return name in _general_names("en" if name.isascii() else "zh")
 
 
 def is_thing(language: str, name: str) -> bool:

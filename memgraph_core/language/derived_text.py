@@ -251,6 +251,11 @@ def chinese_label(relation: str) -> str | None:
     return entry.label.get("zh") if entry else None
 
 
+def clock(minute: int) -> str:
+    """A minute of the day as abstractions write it: 7:05."""
+    return f"{minute // 60}:{minute % 60:02}"
+
+
 def _habit(habit: Habit, words: DerivedText) -> str:
     texts, minute = _texts(words), habit.schedule.minute
     return _stated(
@@ -260,7 +265,7 @@ def _habit(habit: Habit, words: DerivedText) -> str:
         phrase=habit.phrase if habit.is_over else words.done(habit.phrase),
         days=_days(habit.schedule, texts),
         part=texts["parts"].get(habit.schedule.part, ""),
-        time="" if minute is None else f"{minute // 60}:{minute % 60:02}",
+        time="" if minute is None else clock(minute),
         variants=_variants(habit, texts),
         exceptions=_exceptions(habit.exceptions, words),
     )

@@ -46,14 +46,15 @@ def names_plan(word: SubjectWord) -> bool:
 
 def synonym_terms(word: SubjectWord) -> tuple[tuple[str, ...], ...]:
     """The terms of each synonym of a word: film for movie, 月租 for 房租."""
-    groups = _synonyms("same_en" if word.text.isascii() else "same_zh")
+    groups = synonyms("same_en" if word.text.isascii() else "same_zh")
     return tuple(
         terms_of_word(other, is_guess=False) for other in groups.get(simplified(word.text.lower()), ())
     )
 
 
 @cache
-def _synonyms(name: str) -> dict[str, tuple[str, ...]]:
+def synonyms(name: str) -> dict[str, tuple[str, ...]]:
+    """Word → its synonyms in a list."""
     groups = [line.split() for line in lines_of(name)]
     return {word: tuple(w for w in group if w != word) for group in groups for word in group}
 

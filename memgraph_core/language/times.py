@@ -71,6 +71,13 @@ def recurring_span(rule: str, text: str, at: int) -> TimeSpan:
     return TimeSpan(None, None, "day", text, kind="recurring", rule=rule, at=at)
 
 
+def without_times(text: str, spans: Iterable[TimeSpan]) -> str:
+    """A text with blanks in place of the words of times."""
+    for span in spans:
+        text = text.replace(span.text, " ")
+    return text
+
+
 def overlaps(span: TimeSpan, others: Iterable[TimeSpan]) -> bool:
     """Whether the words of a time are also words of one of the others."""
     return any(span.at < one.at + len(one.text) and one.at < span.at + len(span.text) for one in others)

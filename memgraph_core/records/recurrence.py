@@ -21,4 +21,13 @@ def weekdays_of(rule: str) -> tuple[int, ...]:
 
 def on_weekdays(rule: str, weekdays: Iterable[int]) -> str:
     """The rule with these weekdays in place of its own; unchanged if it has none."""
-    return _WEEKDAYS.sub(f"BYDAY={','.join(BYDAY[day] for day in weekdays)}", rule)
+    return _WEEKDAYS.sub(_by(weekdays), rule)
+
+
+def weekly(weekdays: Iterable[int]) -> str:
+    """The rule of what takes place on these weekdays of each week."""
+    return f"FREQ=WEEKLY;{_by(weekdays)}"
+
+
+def _by(weekdays: Iterable[int]) -> str:
+    return f"BYDAY={','.join(BYDAY[day] for day in weekdays)}"

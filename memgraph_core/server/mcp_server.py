@@ -91,7 +91,8 @@ class _Server(MCPServer[Connections]):
 
     async def _refuse_unknown(self, name: str, arguments: Mapping[str, object]) -> None:
         """Raise ToolError for arguments that a tool does not have: a misspelled one would be ignored."""
-        tool = next((tool for tool in await self.list_tools() if tool.name == name), None)
+        tools = await super().list_tools()
+        tool = next((tool for tool in tools if tool.name == name), None)
         if tool is None:  # the SDK reports an unknown tool
             return
         accepted = list(tool.input_schema.get("properties", {}))

@@ -146,8 +146,7 @@ def summarise(
 
     def work(memory: Memory) -> v.SummaryOut:
         found = memory.summarise(session=session, about=about, since=since, until=until, tokens=tokens)
-        similar = [] if found.lines else similar_to(memory, about)
-        return v.SummaryOut.of(found).model_copy(update={"similar": similar})
+        return v.SummaryOut.about(memory, found, about)
 
     return by.run("read", "summarise", work)
 
@@ -208,9 +207,7 @@ def facts(
     """Facts that memory derived from statements, newest first, each with the period in which it held."""
 
     def work(memory: Memory) -> a.FactsOut:
-        found = first_facts(memory, name, as_of=as_of, limit=limit)
-        similar = [] if found else similar_to(memory, name)
-        return a.FactsOut.of(found).model_copy(update={"similar": similar})
+        return a.FactsOut.of(first_facts(memory, name, as_of=as_of, limit=limit))
 
     return by.run("read", "facts", work)
 

@@ -20,7 +20,6 @@ from memgraph_core.server.principals import RIGHTS, Principal
 from memgraph_core.server.problems import NotInMemory, request_id
 from memgraph_core.server.speakers import only_speaker
 from memgraph_core.verbs.first_facts import first_facts
-from memgraph_core.verbs.unknown_names import similar_to
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -187,9 +186,7 @@ def facts(
     """Facts about an entity, or all; newest first, ended ones included. `more` is the number of those beyond the limit."""
 
     def work(memory: Memory) -> a.FactsOut:
-        found = first_facts(memory, name, as_of=as_of, known_at=known_at, limit=limit)
-        similar = [] if found else similar_to(memory, name)
-        return a.FactsOut.of(found).model_copy(update={"similar": similar})
+        return a.FactsOut.of(first_facts(memory, name, as_of=as_of, known_at=known_at, limit=limit))
 
     return by.run("read", "facts", namespace, work)
 

@@ -9,9 +9,12 @@ from pydantic import BaseModel, BeforeValidator, Field
 from memgraph_core.retrieve.entity_view import EntityView
 from memgraph_core.retrieve.working import ChunkKind
 from memgraph_core.server.answers import EntityOut, FactOut, FromRecord, NoteOut, Similar
+from memgraph_core.verbs.inspection import Inspection
+from memgraph_core.verbs.unknown_names import similar_to
 from memgraph_core.views.due import DueKind
 from memgraph_core.views.procedures import Procedure
 from memgraph_core.views.profile import LineState, Profile
+from memgraph_core.views.summary import Summary
 
 
 class ViewOut(FromRecord):
@@ -76,6 +79,12 @@ class SummaryOut(FromRecord):
     total: int
     coverage: float
     similar: Similar = ()
+
+    @classmethod
+    def about(cls, memory: Inspection, found: Summary, name: str | None) -> Self:
+        """The summary, with the names that are most like an unknown one."""
+        similar = [] if found.lines else similar_to(memory, name)
+        return cls.of(found).model_copy(update={"similar": similar})
 
 
 class DueItemOut(FromRecord):

@@ -9,7 +9,7 @@ from memgraph_core.records.scope import Scope, scope_of
 from memgraph_core.server import view_answers as v
 from memgraph_core.server.problems import NotInMemory
 from memgraph_core.server.rest import MAY_BE_UNKNOWN, PROBLEMS, By, Namespace
-from memgraph_core.verbs.unknown_names import similar_to, unknown_name
+from memgraph_core.verbs.unknown_names import unknown_name
 
 router = APIRouter(prefix="/v1", responses=PROBLEMS, tags=["views"])
 
@@ -87,8 +87,7 @@ def summary(
         found = memory.summarise(
             session=session, about=about, since=since, until=until, tokens=tokens, **within
         )
-        similar = [] if found.lines else similar_to(memory, about)
-        return v.SummaryOut.of(found).model_copy(update={"similar": similar})
+        return v.SummaryOut.about(memory, found, about)
 
     return by.run("read", "summarise", namespace, work)
 

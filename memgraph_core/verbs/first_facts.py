@@ -1,10 +1,12 @@
 """The newest facts and the number of the others, for people and models, who do not read a list of any length."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.validation import checked_limit
 from memgraph_core.verbs.inspection import Inspection
+from memgraph_core.verbs.unknown_names import similar_to
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +15,9 @@ class FirstFacts:
 
     facts: tuple[NamedFact, ...]
     more: int = 0
+    similar: Sequence[
+        str
+    ] = ()  # the names that are most like the one that was asked for, if no entity has it
 
     def __len__(self) -> int:
         return len(self.facts)
@@ -32,4 +37,5 @@ def first_facts(
         newest = memory.facts(limit=limit)
         return FirstFacts(newest, memory.count("facts") - len(newest) if len(newest) == limit else 0)
     found = memory.facts(name, as_of=as_of, known_at=known_at)
-    return FirstFacts(found[:limit], max(0, len(found) - limit))
+    similar = () if found else similar_to(memory, name)
+    return FirstFacts(found[:limit], max(0, len(found) - limit), similar)

@@ -18,12 +18,16 @@ def similar_to(memory: Inspection, name: str | None) -> list[str]:
     return similar_names(name, (entity.name for entity in memory.entities(limit=LONGEST_LIST)))
 
 
-def similar_to_any(memory: Inspection, parameters: Mapping[str, object]) -> list[str]:
+def hint_about(memory: Inspection, *names: str | None) -> str:
+    """The names that are most like unknown ones, as a sentence that follows another one; empty if all are known or None."""
+    return similar_hint(dict.fromkeys(each for name in names for each in similar_to(memory, name)))
+
+
+def hint_about_parameters(memory: Inspection, parameters: Mapping[str, object]) -> str:
     """The same for the parameters of a saved query that are names of entities."""
-    names = [value for key in _NAMES if isinstance(value := parameters.get(key), str)]
-    return list(dict.fromkeys(each for name in names for each in similar_to(memory, name)))
+    return hint_about(memory, *(value for key in _NAMES if isinstance(value := parameters.get(key), str)))
 
 
 def unknown_name(memory: Inspection, name: str) -> str:
     """The message about a name that no entity has, with the names that are most like it."""
-    return f"Nothing is known about {one_line(name)[:_MAX_CHARACTERS]!r}.{similar_hint(similar_to(memory, name))}"
+    return f"Nothing is known about {one_line(name)[:_MAX_CHARACTERS]!r}.{hint_about(memory, name)}"

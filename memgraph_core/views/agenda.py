@@ -8,10 +8,10 @@ from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.relating.date_changes import SPEAKER, without_label
 from memgraph_core.language.relating.same_words import has_words
 from memgraph_core.language.relating.schedules import LeftOut, Occasion, ScheduleChange, whole_days
-from memgraph_core.language.relating.stated_times import end_of_count, stored
+from memgraph_core.language.relating.stated_times import end_of_count
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.records.graph import Note
-from memgraph_core.records.recurrence import BYDAY, on_weekdays, weekdays_of
+from memgraph_core.records.recurrence import on_weekdays, weekdays_of, weekly
 from memgraph_core.records.validation import EARLIEST, clock_time
 
 _ENDS = " \t,，.。;；!！"
@@ -74,12 +74,11 @@ class Planned:
             recurs=occasion.rule,
         )
 
-    def is_on(self, moment: datetime) -> bool:
-        """Whether it takes place on the day of a moment."""
+    def is_on(self, day: date) -> bool:
+        """Whether it takes place on a day."""
         if self.occasion.rule is not None:
-            return moment.weekday() in self.weekdays
-        start = self.occasion.start
-        return start is not None and start.date() == moment.date()
+            return day.weekday() in self.weekdays
+        return self.occasion.start is not None and self.occasion.start.date() == day
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,20 +113,15 @@ class Agenda:
     def is_dropped(self, uid: str, day: date) -> bool:
         """Whether later notes take back what a note plans for a day."""
         on_day = [
-            each
-            for each in self._by_note.get(uid, ())
-            if each.occasion.rule is None
-            and each.occasion.start is not None
-            and each.occasion.start.date() == day
+            each for each in self._by_note.get(uid, ()) if each.occasion.rule is None and each.is_on(day)
         ]
         return bool(on_day) and all(each.is_dropped for each in on_day)
 
     def _apply(self, stated: _Stated) -> None:
         change, own = stated.change, self._by_note.get(stated.note.uid, [])
         concerned, is_named = self._concerned(stated)
-        moved_on = change.day.start if change.day is not None else None
         for planned in own:
-            self._apply_to_own(planned, change, concerned, stored(moved_on))
+            self._apply_to_own(planned, change, concerned)
         for planned in concerned:
             self._change(planned, stated)
         routine = next((each for each in concerned if each.occasion.rule is not None), None)
@@ -139,11 +133,9 @@ class Agenda:
                 if without_label(former) not in planned.text:
                     planned.text = f"{former} {_NOW_MEANS} {without_label(planned.text)}"
 
-    def _apply_to_own(
-        self, planned: Planned, change: ScheduleChange, concerned: Sequence[Planned], new: datetime | None
-    ) -> None:
+    def _apply_to_own(self, planned: Planned, change: ScheduleChange, concerned: Sequence[Planned]) -> None:
         """Apply a change to an occasion of the note that states it: "choir is on Mondays, but not on the 8th"."""
-        start = planned.occasion.start
+        start, new = planned.occasion.start, change.day.start if change.day is not None else None
         if planned.occasion.rule is not None:
             if change.sort in ("ended", "paused") and change.is_once and change.former:
                 planned.left_out.append(LeftOut(change.since, change.until))
@@ -152,7 +144,7 @@ class Agenda:
         elif change.sort == "ended":
             planned.is_dropped |= change.is_once and change.is_former(start)
         elif change.sort == "moved":
-            planned.is_dropped |= any(each.is_on(start) for each in concerned)
+            planned.is_dropped |= any(each.is_on(start.date()) for each in concerned)
 
     def _change(self, planned: Planned, stated: _Stated) -> None:
         """Apply a change to an occasion that it concerns."""
@@ -189,7 +181,7 @@ class Agenda:
             since = max(new.occasion.start or said_on, said_on)
             for old in weekly:
                 is_older, former = (old.note.said_at or EARLIEST) < said_at, old.occasion.names
-                if is_older and not old.weekdays & new.weekdays and (former <= words or words <= former):
+                if is_older and (former <= words or words <= former) and not old.weekdays & new.weekdays:
                     yield _Stated(
                         new.note,
                         ScheduleChange(
@@ -264,7 +256,7 @@ def _planned(note: Note, turns: dict[tuple[str, ...], dict[str, str]], zone: tzi
 def _best(possible: Sequence[Planned], change: ScheduleChange) -> list[Planned]:
     """What shares most words with a change, by its own part of its statement, or else by all words.
 
-    The statement before it counts only if it has all words of the change, or two of its hints.
+    The statement before it counts only if it has all words of the change, or more than a hint of one character.
     """
     for texts, least in (
         ([each.own_words for each in possible], _NOTHING),
@@ -356,7 +348,7 @@ def _until(left_out: LeftOut, since: datetime) -> LeftOut:
 def _make_weekly(own: Sequence[Planned], day: int, routine: Planned) -> None:
     """Make the new day of a routine recur as the routine does."""
     former = routine.occasion.rule or ""
-    rule = on_weekdays(former, [day]) if routine.weekdays else f"FREQ=WEEKLY;BYDAY={BYDAY[day]}"
+    rule = on_weekdays(former, [day]) if routine.weekdays else weekly([day])
     for planned in own:
         start = planned.occasion.start
         if planned.occasion.rule is None and start is not None and start.weekday() == day:

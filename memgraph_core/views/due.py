@@ -127,12 +127,9 @@ def due_of(
         for fact in known
         if fact.holds(since) and not fact.never_held and not _is_taken_back(fact, days[fact.uid], agenda)
     ]
-    items = _distinct(
-        item for fact in holding for item in _of_fact(fact, names, stated_days[fact.uid], period)
-    )
     stated = _StatedDays.of(known, days, since)
-    items += _of_agenda(open_notes.values(), agenda, stated, over, period)
-    items = _distinct(items)
+    of_facts = (item for fact in holding for item in _of_fact(fact, names, stated_days[fact.uid], period))
+    items = _distinct((*of_facts, *_of_agenda(open_notes.values(), agenda, stated, over, period)))
     texts = [item.text for item in items]
     ordered = sorted(items, key=lambda item: (item.at, KINDS.index(item.kind), item.text))
     return Due(
@@ -147,21 +144,22 @@ def due_of(
 class _StatedDays:
     """The days that facts give for their notes: a note gives its other days."""
 
-    days: Mapping[str, Collection[date]]  # uid of a note → the days that its facts give
-    known_days: Mapping[str, Collection[date]]  # the same without facts that are stated only later
+    days: Mapping[
+        str, Collection[date]
+    ]  # uid of a note with facts → their days, without facts that are stated only later
     born: Collection[str]  # the uids of notes that state a birthday
 
     @classmethod
     def of(cls, facts: Iterable[Fact], days: Mapping[str, date | None], since: datetime) -> "_StatedDays":
-        found, known_days, born = dict[str, set[date]](), dict[str, set[date]](), set[str]()
+        found, born = dict[str, set[date]](), set[str]()
         for fact in facts:
             day = days[fact.uid]
+            known = [day] if day and not _is_news(fact, since) else []
             for uid in fact.notes:
-                found.setdefault(uid, set()).update([day] if day else ())
-                known_days.setdefault(uid, set()).update([day] if day and not _is_news(fact, since) else ())
+                found.setdefault(uid, set()).update(known)
             if DATE_RELATIONS[fact.type] == "birthday":
                 born.update(fact.notes)
-        return cls(found, known_days, born)
+        return cls(found, born)
 
 
 def _of_agenda(
@@ -180,7 +178,7 @@ def _is_stated(planned: Planned, note: Note, stated: _StatedDays) -> bool:
     """Whether facts state what a note plans for a day."""
     if not planned.is_read:
         return note.uid in stated.days
-    return _date_of(note) in stated.known_days.get(note.uid, ())
+    return _date_of(note) in stated.days.get(note.uid, ())
 
 
 def _date_of(note: Note) -> date | None:
@@ -207,7 +205,7 @@ def _is_taken_back(fact: Fact, day: date | None, agenda: Agenda) -> bool:
     return day is not None and bool(fact.notes) and all(agenda.is_dropped(uid, day) for uid in fact.notes)
 
 
-def _of_note(note: Note, period: Period, without: Sequence[LeftOut] = ()) -> Iterator[DueItem]:
+def _of_note(note: Note, period: Period, without: Sequence[LeftOut]) -> Iterator[DueItem]:
     is_course = note.holds_until is not None and (note.recurs or "").startswith("FREQ=DAILY")
     if note.recurs and (names_days(note.recurs) or is_course):
         grain = "hour" if "BYHOUR=" in note.recurs else "day"
@@ -216,16 +214,13 @@ def _of_note(note: Note, period: Period, without: Sequence[LeftOut] = ()) -> Ite
                 kind="recurring", at=at, grain=grain, text=note.text, rule=note.recurs, notes=(note.uid,)
             )
         return
-    if note.holds_from is None and note.holds_until is not None:
-        yield from _of_deadline(note, period)
-        return
     start, said, grain = note.holds_from, note.said_at, note.grain or "day"
-    at = None if start is None else _next_day(start, note.holds_until, grain, period)
-    if (
-        at is not None
-        and period.includes(at, grain)
-        and (said is None or start is None or said < start.replace(tzinfo=period.zone))
-    ):
+    if start is None:
+        if note.holds_until is not None:
+            yield from _of_deadline(note, period)
+        return
+    at = _next_day(start, note.holds_until, grain, period)
+    if period.includes(at, grain) and (said is None or said < start.replace(tzinfo=period.zone)):
         yield DueItem(kind="plan", at=at, grain=grain, text=note.text, notes=(note.uid,))
 
 

@@ -38,7 +38,7 @@ class Period:
         )
 
 
-def next_days(note: Note, rule: str, period: Period, without: Sequence[LeftOut] = ()) -> Iterator[datetime]:
+def next_days(note: Note, rule: str, period: Period, without: Sequence[LeftOut]) -> Iterator[datetime]:
     """The next day of each weekday of a rule in the period, without the days that are left out."""
     for each in _each_weekday(rule):
         if (at := _next_occurrence(note, each, period, without)) is not None:

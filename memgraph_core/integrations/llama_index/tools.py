@@ -17,7 +17,7 @@ from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spok
 from memgraph_core.language.scripts import one_line
 from memgraph_core.memory import Memory
 from memgraph_core.verbs.first_facts import first_facts
-from memgraph_core.verbs.unknown_names import similar_to, similar_to_any, unknown_name
+from memgraph_core.verbs.unknown_names import hint_about, hint_about_parameters, unknown_name
 
 _VIEWS = ("profile", "summarise", "due", "brief", "procedures", "working")
 _TOKENS = 600  # of a view
@@ -152,9 +152,7 @@ class MemoryToolSpec(BaseToolSpec):
         sources = self._memory.notes([fact.notes[0] for fact in found.facts if fact.notes])
         lines = [f"- {_until(fact.last_day)}{one_line(fact.text)}" for fact in found.facts]
         lines += [f"({found.more} more)"] if found.more else []
-        nothing = (
-            "" if lines else f"No facts are known.{similar_hint(similar_to(self._memory, name or None))}"
-        )
+        nothing = "" if lines else f"No facts are known.{similar_hint(found.similar)}"
         return MemoryOutput("\n".join(lines) or nothing, _turns_of(sources))
 
     def profile(self, name: str) -> MemoryOutput:
@@ -185,7 +183,7 @@ class MemoryToolSpec(BaseToolSpec):
             )
         except InvalidInput as e:
             return MemoryOutput(str(e))
-        nothing = "" if found.lines else f"No notes.{similar_hint(similar_to(self._memory, about or None))}"
+        nothing = "" if found.lines else f"No notes.{hint_about(self._memory, about or None)}"
         return MemoryOutput(nothing or found.text, _turns_of(found.notes))
 
     def due(self, days: float = 7.0) -> str:
@@ -233,7 +231,7 @@ class MemoryToolSpec(BaseToolSpec):
         """
         found = self._memory.explore(name, parameters or {}, limit=50)
         rows = [", ".join(f"{column}: {value}" for column, value in row.items()) for row in found.rows]
-        hint = "" if rows else similar_hint(similar_to_any(self._memory, parameters or {}))
+        hint = "" if rows else hint_about_parameters(self._memory, parameters or {})
         return "\n".join(one_line(row) for row in rows) or f"No results.{hint}"
 
 

@@ -14,10 +14,11 @@ from memgraph_core.language.timing.words_en import (
     HOLIDAY,
     MONTH,
     amount_of,
+    unit_of,
     weekday_number,
 )
 from memgraph_core.records.kinds import DAY_GRAINS
-from memgraph_core.records.recurrence import BYDAY
+from memgraph_core.records.recurrence import BYDAY, weekly
 
 PLAIN_MARKS = str.maketrans("’‘–—", "''--")
 CLOSED_AFTER = re.compile(
@@ -175,7 +176,7 @@ def _each_week(text: str, spans: Sequence[TimeSpan]) -> list[TimeSpan]:
     for span in spans:
         name = _WEEKDAY_OF_TIME.match(span.text)
         if name is not None and span.kind == "date" and span.start is not None:
-            rule = f"FREQ=WEEKLY;BYDAY={BYDAY[span.start.weekday()]}"
+            rule = weekly([span.start.weekday()])
             span = recurring_span(rule, span.text, span.at)
         found.append(span)
     return found
@@ -228,13 +229,13 @@ def _listed_days(text: str) -> Iterator[TimeSpan]:
     for match in _DAYS_LISTED.finditer(text):
         names = re.findall(ANY_WEEKDAY, match[0], re.IGNORECASE)
         if len(names) > 2 or all(len(name) < 6 for name in names):
-            days = ",".join(dict.fromkeys(BYDAY[weekday_number(name.lower())] for name in names))
-            yield recurring_span(f"FREQ=WEEKLY;BYDAY={days}", match[0], match.start())
+            days = dict.fromkeys(weekday_number(name.lower()) for name in names)
+            yield recurring_span(weekly(days), match[0], match.start())
 
 
 def _usual_days(text: str) -> Iterator[TimeSpan]:
     for match in _USUAL.finditer(text):
-        rule = f"FREQ=WEEKLY;BYDAY={BYDAY[weekday_number(match['wd'].lower())]}"
+        rule = weekly([weekday_number(match["wd"].lower())])
         yield recurring_span(rule, match[0], match.start())
 
 
@@ -285,7 +286,7 @@ def _opening_days(text: str) -> Iterator[TimeSpan]:
     """The weekday of "Saturday football with the lads, every week"."""
     match = _OPENING_DAY.search(text) if _EVERY_WEEK.search(text) else None
     if match is not None:
-        rule = f"FREQ=WEEKLY;BYDAY={BYDAY[weekday_number(match['wd'].lower())]}"
+        rule = weekly([weekday_number(match["wd"].lower())])
         yield recurring_span(rule, match["wd"], match.start("wd"))
 
 
@@ -296,3 +297,10 @@ def _days_after(text: str, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:
         ]
         if before:
             yield day_span(midnight(before[-1]) + timedelta(days=1), match[0], match.start())
+
+
+def length_of(match: re.Match[str]) -> timedelta:
+    """The length of "two weeks"."""
+    number = amount_of(match["n"].lower().replace("a couple of", "two")).high
+    unit, each = unit_of(match["u"].lower().rstrip("s"))
+    return timedelta(days={"day": 1, "week": 7, "month": 31}.get(unit, 7) * each * number)

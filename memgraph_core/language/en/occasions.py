@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from memgraph_core.language.en.deadlines import deadline_in
-from memgraph_core.language.en.named_days import CLOSED_AFTER, PLAIN_MARKS, day_spans
+from memgraph_core.language.en.named_days import CLOSED_AFTER, PLAIN_MARKS, day_spans, length_of
 from memgraph_core.language.en.thing_terms import event_terms, naming_terms, scope_of
 from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.schedules import Occasion
-from memgraph_core.language.times import TimeSpan
+from memgraph_core.language.times import TimeSpan, without_times
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.timing.words_en import (
     ANY_WEEKDAY,
@@ -23,7 +23,7 @@ from memgraph_core.language.timing.words_en import (
     amount_of,
 )
 from memgraph_core.records.kinds import DAY_GRAINS
-from memgraph_core.records.recurrence import BYDAY, names_days
+from memgraph_core.records.recurrence import names_days, weekly
 
 _MAY_PLAN = re.compile(
     rf"\b(?:{ANY_WEEKDAY}|{MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)days|today|tonight|tomorrow|tmrw|week|weekend"
@@ -160,15 +160,15 @@ def may_be_yearly(text: str) -> bool:
     return _MAY_BE_YEARLY.search(text) is not None
 
 
-def occasions_in(text: str, said_at: datetime, before: str = "") -> Sequence[Occasion] | None:
-    """The planned days and the routines of a statement; None if it names no time. `before` is the statement before it."""
+def occasions_in(text: str, said_at: datetime, beside: str = "") -> Sequence[Occasion] | None:
+    """The planned days and the routines of a statement; None if it names no time. `beside` is other text of the turn."""
     statement = without_label(text.translate(PLAIN_MARKS))
     if not may_plan(statement):
         return None
     spans = day_spans(statement, said_at)
     if not spans:
         return None
-    routines = list(_routines(statement, spans))
+    routines = list(_routines(spans))
     limits = (
         {id(span): _limit(statement, span, said_at) for span in spans if span.kind != "recurring"}
         if routines
@@ -176,7 +176,7 @@ def occasions_in(text: str, said_at: datetime, before: str = "") -> Sequence[Occ
     )
     used = set[int]()
     found = list[Occasion]()
-    if not routines and (course := _course(statement, spans, before, said_at)) is not None:
+    if not routines and (course := _course(statement, spans, beside, said_at)) is not None:
         routines, limits = [course], {}
         used.add(id(course.span))
     for routine in routines:
@@ -188,8 +188,8 @@ def occasions_in(text: str, said_at: datetime, before: str = "") -> Sequence[Occ
             used.add(id(span))
             first, last = limit
             limited = replace(limited, first=first or limited.first, last=last or limited.last)
-        if _is_planned_routine(statement, routine.span, said_at):
-            found.append(_occasion(limited, statement, before, said_at))
+        if _is_planned_routine(statement, routine.span):
+            found.append(_occasion(limited, statement, beside, said_at))
     singles = [span for span in spans if id(span) not in used]
     found += [*_single_days(statement, singles, said_at), *_daily_course(statement, said_at)]
     return [_named(each, statement) for each in found]
@@ -222,12 +222,10 @@ def needs_context(text: str, said_at: datetime) -> bool:
         is not None
     )
     is_short = _PRONOUN.match(plain) is not None or begins_with_time
-    for span in spans:
-        plain = plain.replace(span.text, " ")
-    return len(naming_terms(plain)) < (_FEW_TERMS if is_short else 1)
+    return len(naming_terms(without_times(plain, spans))) < (_FEW_TERMS if is_short else 1)
 
 
-def _routines(text: str, spans: Sequence[TimeSpan]) -> Iterator[_Routine]:
+def _routines(spans: Sequence[TimeSpan]) -> Iterator[_Routine]:
     """The recurrences on certain days; "fortnightly" or "every other week" beside one gives its interval."""
     every_other = any(span.rule == "FREQ=WEEKLY;INTERVAL=2" for span in spans)
     for span in spans:
@@ -272,7 +270,7 @@ def _nearest(span: TimeSpan, routines: Sequence[_Routine]) -> _Routine:
     return before[-1] if before else routines[0]
 
 
-def _is_planned_routine(text: str, span: TimeSpan, said_at: datetime) -> bool:
+def _is_planned_routine(text: str, span: TimeSpan) -> bool:
     before, after = _around(text, span)
     if re.fullmatch(r"(?:on )?weekends", span.text, re.IGNORECASE):
         return False  # some day of the weekend
@@ -281,19 +279,19 @@ def _is_planned_routine(text: str, span: TimeSpan, said_at: datetime) -> bool:
     return not (_CLOSED_BEFORE.search(before) or CLOSED_AFTER.match(after) or _OVER.match(after))
 
 
-def _occasion(routine: _Routine, text: str, before: str, said_at: datetime) -> Occasion:
+def _occasion(routine: _Routine, text: str, beside: str, said_at: datetime) -> Occasion:
     """The routine with the end that a number of weeks or of sessions gives."""
     last = routine.last
-    if last is None and (count := _count_of(text) or _count_of(before)):
+    if last is None and (count := _count_of(text) or _count_of(beside)):
         weeks = count * (2 if "INTERVAL=2" in routine.rule else 1)
         last = midnight(routine.first or said_at) + timedelta(weeks=weeks)
     return Occasion(start=routine.first, end=last, rule=routine.rule, words=_part_around(text, routine.span))
 
 
-def _course(text: str, spans: Sequence[TimeSpan], before: str, said_at: datetime) -> _Routine | None:
+def _course(text: str, spans: Sequence[TimeSpan], beside: str, said_at: datetime) -> _Routine | None:
     """A course of some weeks that begins on a day: "lessons start on Saturday 10 October and run for 12 weeks"."""
     is_weekly = any(span.rule == "FREQ=WEEKLY" for span in spans) or _RESTARTS.search(text) is not None
-    if not (is_weekly or _count_of(text) or _count_of(before)):
+    if not (is_weekly or _count_of(text) or _count_of(beside)):
         return None
     first = next(
         (
@@ -308,16 +306,14 @@ def _course(text: str, spans: Sequence[TimeSpan], before: str, said_at: datetime
     )
     if first is None or first.start is None or first.start <= said_at:
         return None
-    return _Routine(first, f"FREQ=WEEKLY;BYDAY={BYDAY[first.start.weekday()]}", first=midnight(first.start))
+    return _Routine(first, weekly([first.start.weekday()]), first=midnight(first.start))
 
 
 def _daily_course(text: str, said_at: datetime) -> Iterator[Occasion]:
     """What is done every day for a stated time: "one a day for ten days"."""
     length = _FOR_DAYS.search(text)
     if length is not None and _DAILY.search(text):
-        days = {"d": 1, "w": 7, "f": 14}[length["u"][0].lower()]
-        count = 1 if length["n"].lower() == "a" else int(amount_of(length["n"].lower()).high)
-        yield Occasion(end=midnight(said_at) + timedelta(days=days * count), rule="FREQ=DAILY", words=text)
+        yield Occasion(end=midnight(said_at) + length_of(length), rule="FREQ=DAILY", words=text)
 
 
 def _part_around(text: str, span: TimeSpan) -> str:

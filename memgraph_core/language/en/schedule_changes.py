@@ -42,15 +42,14 @@ from memgraph_core.language.en.change_words import (
     UNSURE,
     WORK,
 )
-from memgraph_core.language.en.named_days import PLAIN_MARKS, day_spans
+from memgraph_core.language.en.named_days import PLAIN_MARKS, day_spans, length_of
 from memgraph_core.language.en.occasions import may_plan
 from memgraph_core.language.en.replaced_days import may_replace, replaced_day
 from memgraph_core.language.en.thing_terms import event_terms, kind_terms, naming_terms, thing_words
 from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.schedules import ScheduleChange
-from memgraph_core.language.times import TimeSpan
+from memgraph_core.language.times import TimeSpan, without_times
 from memgraph_core.language.timing.intervals import midnight, week
-from memgraph_core.language.timing.words_en import amount_of, unit_of
 from memgraph_core.records.kinds import DAY_GRAINS
 from memgraph_core.records.recurrence import weekdays_of
 
@@ -144,10 +143,10 @@ def _changes(
     ended = _ended(clause, clauses, said_at)
     if ended is not None:
         yield ended
-    elif RESUMED.search(clause.text):
+        return
+    if RESUMED.search(clause.text):
         yield from _resumed(clause, said_at)
-    if ended is None:
-        yield from _moved(clause, said_at, is_moved=is_corrected)
+    yield from _moved(clause, said_at, is_moved=is_corrected)
 
 
 def _ended(clause: _Clause, clauses: Sequence[_Clause], said_at: datetime) -> ScheduleChange | None:
@@ -180,20 +179,18 @@ def _ended(clause: _Clause, clauses: Sequence[_Clause], said_at: datetime) -> Sc
 
 def _hints(text: str, spans: Sequence[TimeSpan]) -> _Hints:
     """The terms of a text that may name its thing, and those of names in it; without others, its kind: "class"."""
-    for span in spans:
-        text = text.replace(span.text, " ")
+    text = without_times(text, spans)
     people = naming_terms(" ".join(NAME.findall(text)))
     hints = naming_terms(text) - people
-    hints = hints or (kind_terms(text) if not people else hints)
+    if not hints and not people:
+        hints = kind_terms(text)
     return {"hints": tuple(hints), "people": tuple(people), "kinds": event_terms(text)}
 
 
 def _named(text: str, spans: Sequence[TimeSpan]) -> _Hints:
     """The same for a text that has only the thing: then its words are those that name it."""
-    found = _hints(text, spans)
-    for span in spans:
-        text = text.replace(span.text, " ")
-    return {**found, "words": thing_words(text)}
+    rest = without_times(text, spans)
+    return {**_hints(rest, ()), "words": thing_words(rest)}
 
 
 def _after_last(
@@ -241,7 +238,7 @@ def _limits(clause: _Clause, said_at: datetime) -> list[tuple[datetime, datetime
                 (midnight(span.start), midnight(span.end - timedelta(microseconds=1)) + timedelta(days=1))
             )
     if (match := FOR_WEEKS.search(clause.text)) and not found:
-        found.append((said_at, midnight(said_at) + _length_of(match)))
+        found.append((said_at, midnight(said_at) + length_of(match)))
     return found
 
 
@@ -250,13 +247,6 @@ def _first_after(span: TimeSpan, end: datetime) -> datetime:
     if span.grain == "month":
         return (end - timedelta(days=1)).replace(day=1)
     return end - timedelta(days=1) if span.grain in DAY_GRAINS else end
-
-
-def _length_of(match: re.Match[str]) -> timedelta:
-    """The length of "two weeks"."""
-    number = amount_of(match["n"].lower().replace("a couple of", "two")).high
-    unit, each = unit_of(match["u"].lower().rstrip("s"))
-    return timedelta(days={"day": 1, "week": 7, "month": 31}.get(unit, 7) * each * number)
 
 
 def _change(clause: _Clause, named: _Hints, said_at: datetime) -> ScheduleChange:
@@ -277,8 +267,9 @@ def _change(clause: _Clause, named: _Hints, said_at: datetime) -> ScheduleChange
         and span.grain in DAY_GRAINS
         and not _is_of_each_week(clause, span)
     )
-    if until is not None and len(limits) > 1:
-        until = max(end for _, end in limits if end is not None) if all(end for _, end in limits) else until
+    ends = [end for _, end in limits if end is not None]
+    if until is not None and len(ends) == len(limits):
+        until = max(ends)
     return ScheduleChange(
         sort="ended",
         **named,
@@ -368,7 +359,7 @@ def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[Sc
         yield replace(change, since=max(whole.start, midnight(said_at)), until=whole.end, day=singles[0])
     elif former or MOVED_SOMEWHEN.search(clause.text):
         length = SHIFTED.search(clause.text)
-        shift = None if length is None else _length_of(length) * (1 if length["later"] else -1)
+        shift = None if length is None else length_of(length) * (1 if length["later"] else -1)
         yield replace(change, until=said_at, shift=shift)
 
 

@@ -1,4 +1,6 @@
-"""What the changes of dates in all languages share: the relations of their phrases, and the day of a deadline."""
+"""What the changes of dates in all languages share: the relations of their phrases, the day of a deadline, and the speaker
+before the text of a note.
+"""
 
 import re
 from dataclasses import replace

@@ -1,11 +1,10 @@
 """Whether a text names the same thing as some words."""
 
 from collections.abc import Sequence
-from functools import cache
 
+from memgraph_core.language.subject import synonyms
 from memgraph_core.language.terms import term_set
 from memgraph_core.language.traditional import simplified
-from memgraph_core.language.word_lists import lines_of
 
 _MIN_STEM = 4  # characters of a shortened word that show which one it is: "derm" for "dermatologist"
 
@@ -18,7 +17,7 @@ def has_words(text: str, words: Sequence[str]) -> bool:
 def has_word(text: str, word: str) -> bool:
     """Whether a text has a word or a synonym of it."""
     found = term_set(simplified(text))
-    same = (word, *_synonyms().get(word, ()))
+    same = (word, *synonyms("same_zh").get(word, ()))
     return any(each in found or found.issuperset(term_set(each)) for each in same)
 
 
@@ -32,9 +31,3 @@ def shares_word(text: str, word: str) -> bool:
 def _is_short_for(word: str, other: str) -> bool:
     short, long = sorted((word, other), key=len)
     return len(short) >= _MIN_STEM and long.startswith(short)
-
-
-@cache
-def _synonyms() -> dict[str, tuple[str, ...]]:
-    groups = [line.split() for line in lines_of("same_zh")]
-    return {word: tuple(group) for group in groups for word in group}

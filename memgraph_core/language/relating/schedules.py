@@ -82,7 +82,7 @@ class ScheduleChange:
         return has_words(text, self.words)
 
     def shared_with(self, text: str) -> tuple[int, int]:
-        """How much of the hints and how many of the people a text has."""
+        """How much of the hints a text has (a word of several characters counts twice), and how many of the people."""
         hints = sum(min(len(word), 2) for word in self.hints if shares_word(text, word))
         return hints, sum(shares_word(text, name) for name in self.people)
 

@@ -21,9 +21,9 @@ from memgraph_core.language.zh.words import Word, word_at, words_of
 
 # Verbs of states, of speech and thought, of movement towards another action, and of beginnings.
 _NO_ACTIONS = word_set("actions_zh")
-# Verbs of one character that words such as 坐地铁 begin with.
 # Second characters of verbs that are not things: 写完, 看见.
 _RESULTS = frozenset("坏完见到好过起来下上出懂会掉成住开走着")
+# Verbs of one character that words such as 坐地铁 begin with.
 _BEFORE_THINGS = frozenset("喝吃坐骑打看读听练做洗买写弹浇遛喂拖扫搭乘画拉")
 _NOUNS = ("n", "nz", "nw", "vn", "eng", "PER", "ORG")
 _BETWEEN = ("u", "xc", "m", "q", "TIME", "a", "d", "r")

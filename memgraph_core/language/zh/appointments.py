@@ -11,7 +11,7 @@ from memgraph_core.language.relating.appointed import Appointment, Sort, first_d
 from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import word_set
-from memgraph_core.language.zh.date_changes import changes_in
+from memgraph_core.language.zh.date_changes import changes_in, right_day
 from memgraph_core.language.zh.event_owners import kin_at_start, owner_before
 from memgraph_core.language.zh.words import words_of
 from memgraph_core.records.kinds import DAY_GRAINS
@@ -136,9 +136,7 @@ def _read(
         when = first_day(spans, match.end(), 0 if kind == "soon" else 1)
     if when is None or (kind in ("soon", "day first") and not is_ahead(when, now)):
         return None
-    right = next(
-        (each.day for each in changes_in(text, now) if each.sort == "corrected" and not each.thing), None
-    )
+    right = right_day(text, now)
     when = right or when
     if kind == "soon" and right is None and _OVER.match(text, when.at + len(when.text)):
         return None
@@ -169,20 +167,24 @@ def _owner_in(words: str) -> str:
 
 def _head(words: str) -> str:
     """The noun for the kind of event, without its modifiers: 会议 of 产品会议."""
-    return next(
-        (h for h in sorted(word_set("appointments_zh"), key=len, reverse=True) if words.endswith(h)), words
-    )
+    return next((kind for kind in _kinds() if words.endswith(kind)), words)
+
+
+@cache
+def _kinds() -> tuple[str, ...]:
+    """The nouns for kinds of events, the longest first."""
+    return tuple(sorted(word_set("appointments_zh"), key=len, reverse=True))
 
 
 @cache
 def _heads() -> re.Pattern[str]:
-    return re.compile("|".join(sorted(word_set("appointments_zh"), key=len, reverse=True)))
+    return re.compile("|".join(_kinds()))
 
 
 @cache
 def _event_pattern() -> str:
     """An event: its modifiers are at most six characters between a border and the head, without verbs, times or pronouns."""
-    heads = "|".join(sorted(word_set("appointments_zh"), key=len, reverse=True))
+    heads = "|".join(_kinds())
     border = r"(?:(?<=[，,。！!；;：:的个场次把将有了加])|(?<![\u4e00-\u9fffA-Za-z0-9]))"
     no_part = (
         r"[的了在把从将有我你他她是要去和跟与到这那]|[上下本]?(?:周|星期|礼拜)[一二三四五六日天]|[明后昨今]天|\d"
@@ -197,7 +199,7 @@ def _event_pattern() -> str:
 @cache
 def _after_day() -> re.Pattern[str]:
     """An event directly after its day, up to the end of the clause or to a place."""
-    heads = "|".join(sorted(word_set("appointments_zh"), key=len, reverse=True))
+    heads = "|".join(_kinds())
     return re.compile(
         rf"(?:我们?|咱们?)?(?:要|得|过?去|过?来|到|正式|就|先)*(?P<words>(?:公司|单位|学校|部门|班级|小区)?(?:{heads}))(?=$|[，,。！!；;～~\s]|去[^，了]|在)"
     )
@@ -211,7 +213,7 @@ def _last_event() -> re.Pattern[str]:
 
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    heads = "|".join(sorted(word_set("appointments_zh"), key=len, reverse=True))
+    heads = "|".join(_kinds())
     event = _event_pattern()
     is_on = (
         r"(?:的?(?:时间|日期))?(?:现在|其实|就|应该|已经)*"

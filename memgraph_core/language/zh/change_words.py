@@ -5,6 +5,7 @@ import re
 from memgraph_core.language.timing.words_zh import SMALL
 
 BORDER = r",，。；;!！?？:：…\n"
+SENTENCE_END = r"。！!？?；;\n"
 DAY = (
     r"(?:[\d一二三四五六七八九十]{1,3}[月号日]|[明后]天|大后天|[这本下]+个?(?:周|星期|礼拜|月)|(?:周|星期|礼拜)[一二三四五六日天]"
     r"|月底|年[底后前])"

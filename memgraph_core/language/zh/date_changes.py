@@ -23,6 +23,7 @@ from memgraph_core.language.zh.change_words import (
     MAY_END,
     PAUSED,
     RESUMED,
+    SENTENCE_END,
     SHIFTED,
     UNSUITED,
 )
@@ -158,10 +159,26 @@ def _changes_in(text: str, said_at: datetime) -> Iterator[Change]:
     yield from _replaced(text, said_at)
 
 
+def _is_unsure_about(text: str, match: re.Match[str]) -> bool:
+    """Whether a text imagines, asks or wishes what it says in a match."""
+    return bool(_IMAGINED.search(text, 0, match.end()) or _UNSURE.search(text, match.start(), match.end()))
+
+
+def _first_day_in(words: str, said_at: datetime) -> TimeSpan | None:
+    """The day with which some words begin."""
+    return first_day(times_in(_LEAD + words, said_at, "zh"), len(_LEAD), 2)
+
+
+def right_day(text: str, said_at: datetime) -> TimeSpan | None:
+    """The day of a text that only corrects a day: 哦不对，周四."""
+    changes = changes_in(text, said_at)
+    return next((each.day for each in changes if each.sort == "corrected" and not each.thing), None)
+
+
 def _resumed(text: str, said_at: datetime) -> Iterator[Change]:
     """What goes on after a pause, with its first day, if that is stated."""
     for match in RESUMED.finditer(text):
-        if not (_IMAGINED.search(text, 0, match.end()) or _UNSURE.search(text, match.start(), match.end())):
+        if not _is_unsure_about(text, match):
             day = period(match["thing"], said_at)
             thing = match["thing"].replace(day.text, "") if day else match["thing"]
             yield Change("resumed", thing, match.start("thing"), said=match[0], day=day)
@@ -200,7 +217,7 @@ def _moves(text: str, said_at: datetime) -> Iterator[Change]:
 def _shifted(text: str) -> Iterator[Change]:
     """What is moved by a number of days, without its new day."""
     for match in SHIFTED.finditer(text):
-        if not (_IMAGINED.search(text, 0, match.end()) or _UNSURE.search(text, match.start(), match.end())):
+        if not _is_unsure_about(text, match):
             days = number_of(match["n"]) * (1 if match["unit"] == "天" else 7)
             shift = timedelta(days=days if match["later"] else -days)
             yield Change("moved", match["thing"], match.start("thing"), said=match[0], shift=shift)
@@ -210,10 +227,10 @@ def _unsuited(text: str, said_at: datetime) -> Iterator[Change]:
     """A day that does not suit, with the day in its place, or on which something cannot be."""
     for match in UNSUITED.finditer(text) if _MAY_SUIT.search(text) else ():
         former = period(match["thing"], said_at)
-        if former is None or _IMAGINED.search(text, 0, match.end()) or _UNSURE.search(match[0]):
+        if former is None or _is_unsure_about(text, match):
             continue
         thing = match["thing"].replace(former.text, "")
-        day = first_day(times_in(_LEAD + match["to"], said_at, "zh"), len(_LEAD), 2) if match["to"] else None
+        day = _first_day_in(match["to"], said_at) if match["to"] else None
         if day is not None:
             yield Change(
                 "moved", thing, match.start(), is_named=False, said=match[0], to=match["to"], day=day,
@@ -226,7 +243,7 @@ def _unsuited(text: str, said_at: datetime) -> Iterator[Change]:
 def _postponed(text: str, said_at: datetime) -> Iterator[Change]:
     """What is put off without a new day: 婚礼延期了."""
     for match in _POSTPONED.finditer(text):
-        if not (_IMAGINED.search(text, 0, match.end()) or _UNSURE.search(text, match.start(), match.end())):
+        if not _is_unsure_about(text, match):
             former = period(match["thing"], said_at)
             yield Change("moved", match["thing"], match.start("thing"), said=match[0], former=former)
 
@@ -270,24 +287,16 @@ def _named(text: str, start: int, thing: str, said_at: datetime) -> Change:
 def _corrections(text: str, said_at: datetime) -> Iterator[Change]:
     named = _MISTAKEN_DAY.search(text)
     if named is not None and content_words(OWN.sub("", named["thing"])):
-        times = times_in(_LEAD + named["to"], said_at, "zh")
-        if (day := first_day(times, len(_LEAD), 2)) is not None:
+        if (day := _first_day_in(named["to"], said_at)) is not None:
             thing, start = named["thing"], named.start("thing")
             yield Change("moved", thing, start, said=named[0], to=named["to"], day=day)
         return
     right = _RIGHT_DAY.search(text)
-    if right is not None and (day := first_day(times_in(_LEAD + right["to"], said_at, "zh"), len(_LEAD), 2)):
+    if right is not None and (day := _first_day_in(right["to"], said_at)):
         same = day if "还是" in right[0] else None
         yield Change(
-            "corrected",
-            "",
-            right.start(),
-            is_named=False,
-            said=right[0],
-            to=right["to"],
-            day=day,
-            former=same,
-        )
+            "corrected", "", right.start(), is_named=False, said=right[0], to=right["to"], day=day, former=same
+        )  # fmt: skip
         return
     for pattern in (_CORRECTED, _DENIED, _DENIED_FIRST) if _MAY_CORRECT.search(text) else ():
         match = pattern.search(text)
@@ -306,7 +315,7 @@ def _corrections(text: str, said_at: datetime) -> Iterator[Change]:
 def _cancellations(text: str, said_at: datetime) -> Iterator[Change]:
     """The plans, the events and the occasions that a text cancels: 这周的瑜伽课取消了, 厦门去不了了, 假也得重新请."""
     for match in CANCELLED.finditer(text):
-        if _IMAGINED.search(text, 0, match.end()) or _UNSURE.search(text, match.start(), match.end()):
+        if _is_unsure_about(text, match):
             continue
         name = next((name for name in ("given_up", "again", "object") if match[name]), "thing")
         former = period(match[name], said_at)
@@ -341,7 +350,7 @@ def _ends(text: str, said_at: datetime) -> Iterator[Change]:
 def _pauses(text: str, said_at: datetime) -> Iterator[Change]:
     """The periods in which what goes on does not take place: 8月停一个月, 停两周."""
     for match in PAUSED.finditer(text):
-        sentence = re.split("[。！!？?；;\n]", text[: match.start()])[-1]
+        sentence = re.split(f"[{SENTENCE_END}]", text[: match.start()])[-1]
         former = period(match["thing"], said_at) or period(sentence, said_at)
         until = period(match["to"] or "", said_at)
         if until is not None and until.end is not None:

@@ -9,10 +9,9 @@ from functools import lru_cache
 from memgraph_core.language.times import TimeSpan, day_span, overlaps, times_in
 from memgraph_core.language.timing.intervals import midnight, nth_weekday, upcoming_weekday
 from memgraph_core.language.timing.words_zh import SMALL, WEEK, WEEKDAYS, number_of
-from memgraph_core.records.recurrence import BYDAY
+from memgraph_core.language.zh.change_words import BORDER, SENTENCE_END
+from memgraph_core.records.recurrence import BYDAY, weekly
 
-_BORDER = "，,。；;！!？?…:：\n"
-_ENDS = "。！!？?；;\n"  # of sentences
 _NUMBERED = re.compile(r"(?P<d>\d{1,2}|[一二三四五六七八九十廿]{1,3})[号日]")
 # Between two names of one day: 这周六（25号）.
 _BESIDE = re.compile(r"\s?[（(，,、]?\s?(?:也?就?是)?\s?[（(]?")
@@ -88,7 +87,7 @@ def _weekdays(text: str, said_at: datetime, spans: Sequence[TimeSpan]) -> list[T
     return found
 
 
-def _clause(text: str, span: TimeSpan, borders: str = _BORDER) -> str:
+def _clause(text: str, span: TimeSpan, borders: str = BORDER) -> str:
     """The clause of a time, or the part between other borders."""
     end = span.at + len(span.text)
     return re.split(f"[{borders}]", text[: span.at])[-1] + span.text + re.split(f"[{borders}]", text[end:])[0]
@@ -114,7 +113,7 @@ def _of_each_week(text: str, span: TimeSpan) -> TimeSpan:
     """A weekday of a statement about what is so every week."""
     if not _is_plain_weekday(span) or span.start is None or _ONE_WEEK.search(_clause(text, span)):
         return span
-    return _recurring(span, f"FREQ=WEEKLY;BYDAY={BYDAY[span.start.weekday()]}")
+    return _recurring(span, weekly([span.start.weekday()]))
 
 
 def _recurring(span: TimeSpan, rule: str) -> TimeSpan:
@@ -124,7 +123,7 @@ def _recurring(span: TimeSpan, rule: str) -> TimeSpan:
 
 def _of_each_month(text: str, span: TimeSpan) -> TimeSpan:
     """The day of a payment that comes every month."""
-    if span.kind != "date" or _ONE_MONTH.search(_clause(text, span, _ENDS)):
+    if span.kind != "date" or _ONE_MONTH.search(_clause(text, span, SENTENCE_END)):
         return span
     for pattern in (_MONTHLY, _PAYDAY):
         for match in pattern.finditer(text):

@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.schedules import Occasion, Scope
 from memgraph_core.language.relating.stated_times import end_of_count, stored
-from memgraph_core.language.times import TimeSpan
+from memgraph_core.language.times import TimeSpan, without_times
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.timing.words_zh import CLOCK, SMALL, number_of
 from memgraph_core.language.traditional import simplified
 from memgraph_core.language.word_lists import groups_of
-from memgraph_core.language.zh.change_words import CANCELS
-from memgraph_core.language.zh.date_changes import changes_in, content_words
+from memgraph_core.language.zh.change_words import BORDER, CANCELS, SENTENCE_END
+from memgraph_core.language.zh.date_changes import changes_in, content_words, right_day
 from memgraph_core.language.zh.deadlines import deadline_in
 from memgraph_core.language.zh.named_days import day_spans
 from memgraph_core.language.zh.slots import sorts_of
@@ -26,7 +26,6 @@ _MAY_STATE = re.compile(
     r"[号日月]|[周礼末底]|星期|[今明后前昨]天|[今明][晚早]|\d[/.-]\d|元旦|春节|除夕|五一|清明|端午|中秋|国庆|圣诞"
 )
 _MAY_HAVE_TIME = re.compile(rf"{_MAY_STATE.pattern}|[每一]天|[点午晚早]|\d:\d")
-_BORDER = "，,。；;！!？?…:：\n"
 _CLOCK_WORDS = re.compile(rf"{CLOCK}|开始|结束|为止|一次|时间")
 _ADDS = re.compile("[也又另再还都加]")
 _YEARLY = re.compile("生日|大寿|周年|纪念日")
@@ -87,9 +86,8 @@ def may_be_yearly(text: str) -> bool:
 def needs_context(text: str, said_at: datetime) -> bool:
     """Whether a text with a day does not name what happens on it: 周一三五，七点到九点."""
     statement = without_label(simplified(text))
-    rest = statement
-    for span in day_spans(statement, said_at) if _MAY_HAVE_TIME.search(statement) else ():
-        rest = rest.replace(span.text, " ")
+    spans = day_spans(statement, said_at) if _MAY_HAVE_TIME.search(statement) else ()
+    rest = without_times(statement, spans)
     return rest != statement and not content_words(_CLOCK_WORDS.sub(" ", rest))
 
 
@@ -147,7 +145,7 @@ class _Reading:
 
     def occasions(self, beside: str) -> Iterator[Occasion]:
         """The routines, the planned days, and the deadline."""
-        if right := self._right_day():
+        if right := right_day(self.text, self.said_at):
             yield _planned(right)
             return
         routines = [span for span in self.spans if span.kind == "recurring" and self._is_routine(span)]
@@ -193,12 +191,6 @@ class _Reading:
         end = len(self.text) if following is None else following.at - len(self._clause_before(following))
         return self.text[start : max(end, span.at + len(span.text))]
 
-    def _right_day(self) -> TimeSpan | None:
-        """The day of a statement that only corrects a day: 哦不对，周四."""
-        changes = changes_in(self.text, self.said_at)
-        days = (each.day for each in changes if each.sort == "corrected" and not each.thing)
-        return next((day for day in days if day is not None), None)
-
     def _given_up(self) -> set[datetime]:
         """The days that the statement itself moves to another day or cancels."""
         changes = changes_in(self.text, self.said_at)
@@ -223,7 +215,7 @@ class _Reading:
         end = span.at + len(span.text)
         clause_end = self._end_of_clause(end)
         clause = self._clause_before(span) + self.text[end:clause_end]
-        sentence = re.split("[。！!？?；;\n]", self.text[: span.at])[-1]
+        sentence = re.split(f"[{SENTENCE_END}]", self.text[: span.at])[-1]
         if _REPLACED.search(self.text, clause_end):
             return True
         if (
@@ -233,7 +225,7 @@ class _Reading:
             or _DENIED.search(self._clause_before(span))
         ):
             return False
-        sentence_end = re.compile("[。！!？?；;\n]|$").search(self.text, clause_end)
+        sentence_end = re.compile(f"[{SENTENCE_END}]|$").search(self.text, clause_end)
         rest = self.text[clause_end : sentence_end.start() if sentence_end else len(self.text)]
         given_up = CANCELS.search(rest)
         if given_up is None:
@@ -342,10 +334,10 @@ class _Reading:
         return Occasion(start=stored(first), end=stored(end), rule=rule)
 
     def _clause_before(self, span: TimeSpan) -> str:
-        return re.split(f"[{_BORDER}]", self.text[: span.at])[-1]
+        return re.split(f"[{BORDER}]", self.text[: span.at])[-1]
 
     def _end_of_clause(self, end: int) -> int:
-        border = re.compile(f"[{_BORDER}]|$").search(self.text, end)
+        border = re.compile(f"[{BORDER}]|$").search(self.text, end)
         return border.start() if border else len(self.text)
 
 

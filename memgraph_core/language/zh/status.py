@@ -45,24 +45,9 @@ _MOVES = re.compile(
 )
 _ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈|商量)好?了")  # 约了30号，从松江搬到嘉定: it is to come
 # Amounts of money, which cost nothing themselves, and the price of something that the text does not name.
-_SUMS = frozenset(
-    [
-        "预算",
-        "经费",
-        "额度",
-        "限额",
-        "上限",
-        "余额",
-        "月租",
-        "年租",
-        "租金",
-        "定金",
-        "尾款",
-        "总价",
-        "单价",
-        "手续费",
-    ]
-)
+_SUMS = frozenset([
+    "预算", "经费", "额度", "限额", "上限", "余额", "月租", "年租", "租金", "定金", "尾款", "总价", "单价", "手续费",
+])  # fmt: skip
 _DURATION = re.compile(r"[年月周]|星期|以来|起来|开始")  # 弹了三年钢琴
 _AMOUNT = re.compile(r"[\d一二两三四五六七八九十百千万]")
 # Words of a sentence for a pause in a job, which goes on after it: 休产假，不上班了.

@@ -68,10 +68,9 @@ class FileLock:
         os.close(self._descriptor)
 
     def discard(self) -> None:
-        """Close the lock file, and delete it if it did not exist before: for a file that nobody may write."""
+        """Close the lock file, and delete it if it is new: the file beside it is no memory."""
         self.close()
         if self._is_new:
-            with suppress(
-                OSError
-            ):  # another process has deleted it, or Windows keeps it while another process uses it
+            # Another process has deleted it, or Windows keeps it while another process uses it.
+            with suppress(OSError):
                 os.remove(self._path)
