@@ -239,6 +239,10 @@ class Hop:
     type: str  # relation type, or "ABOUT"
 
 
+# The number of the newest notes about an entity from which its co-occurrences are counted, for seeds and for entities further
+# away: enough to distinguish close relations from chance, and few enough to count fast.
+NOTES_OF_SEED = 500
+NOTES_OF_FURTHER = 50
 LINKS_PER_NOTE = 4  # strongest outgoing links of a note that are returned with it, and as many incoming ones
 
 
