@@ -142,12 +142,13 @@ def _distinct(hops: Iterable[Hop]) -> tuple[Hop, ...]:
 
 
 def _subgraph(hops: Iterable[Hop], found: FoundRecords, links: Iterable[Sequence[Any]]) -> Subgraph:
+    notes = notes_from(found)
     return Subgraph(
         entities=entities_from(found),
         hops=_distinct(hops),
         facts={fact.uid: fact for fact in facts_from(found)},
-        notes=tuple(notes_from(found)),
+        notes=tuple(notes),
         turns=tuple(turns_from(found)),
-        about={uid: tuple(found.edges.get((uid, "ABOUT"), ())) for uid in found.tables["note"]["uid"]},
+        about={note.uid: tuple(sorted(found.edges.get((note.uid, "ABOUT"), ()))) for note in notes},
         links=tuple(sorted((Link(*link) for link in links), key=lambda link: (link.a, link.b, link.reason))),
     )

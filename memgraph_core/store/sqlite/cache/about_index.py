@@ -45,8 +45,10 @@ class AboutIndex:
             notes, times = (array("q", map(int, text.split(","))) for text in unparsed)
             self._times.update(zip(notes, times, strict=True))
             number = Counter(times)
-            self._know_uids([note for note, time in zip(notes, times, strict=True) if number[time] > 1])
-            self._notes[entity] = array("q", sorted(notes, key=self._place))
+            if tied := [note for note, time in zip(notes, times, strict=True) if number[time] > 1]:
+                self._know_uids(tied)
+                notes = array("q", sorted(notes, key=self._place))
+            self._notes[entity] = notes
         return self._notes.get(entity, ())
 
     def entities(self, notes: Sequence[int]) -> list[tuple[int, ...]]:
