@@ -74,8 +74,8 @@ class AboutIndex:
             notes = self._notes.setdefault(entity, array("q"))
             first = bisect_left(notes, time, key=self._times.__getitem__)
             after = bisect_right(notes, time, lo=first, key=self._times.__getitem__)
-            if first < after:
-                self._know_uids((note, *notes[first:after]))
+            if first < after:  # if there are several, their uids are known since there are two
+                self._know_uids((note, notes[first]))
             notes.insert(bisect_left(notes, self._place(note), first, after, key=self._place), note)
 
     def _place(self, note: int) -> tuple[int, str]:
