@@ -122,6 +122,19 @@ def test_anything_else_is_refused_with_the_name_of_the_argument(memory, given):
             verb()
 
 
+@pytest.mark.parametrize(
+    ("since", "until"),
+    [
+        ("2026-06-02", "2026-06-01"),
+        ("2026-06-02T00:00Z", "2026-06-02T01:00+02:00"),
+        ("2026-06-02", "2026-06-01T00:00Z"),
+    ],
+)
+def test_a_period_of_filters_that_ends_before_it_begins_is_refused(memory, since, until):
+    with pytest.raises(InvalidInput, match="since must be before until"):
+        memory.search("Where?", filters=Filters(since=since, until=until))
+
+
 def test_an_unknown_time_zone_is_refused(database, namespace):
     memory = Memory(MemoryEngine(database, settings=Settings(time_zone="Mars"), clock=lambda: NOW), namespace)
     with pytest.raises(ConfigError, match="unknown timezone 'Mars'"):

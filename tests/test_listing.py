@@ -65,7 +65,7 @@ def test_lists_and_counts_take_filters_with_plain_days(memory):
         memory.count("facts", filters=since)
 
 
-@pytest.mark.parametrize("cursor", ["", "x", "2026-01-01", "2026-01-01T00:00 t1", "-1"])
+@pytest.mark.parametrize("cursor", ["", "x", "2026-01-01", "2026-01-01T00:00 t1", "-1", "9" * 30])
 def test_an_invalid_cursor_is_refused(memory, cursor):
     for verb in (memory.list_turns, memory.list_notes, memory.list_entities):
         with pytest.raises(InvalidInput, match="cursor is"):

@@ -21,10 +21,10 @@ UNION ALL
    RETURN node
  }
  WITH node WHERE node.state = $filters.state AND (node.kind = 'vault') = $filters.vault
- WITH node ORDER BY node.at DESC, node.uid LIMIT $ask.fetch
+ WITH node ORDER BY node.at DESC, node.uid DESC LIMIT $ask.fetch
  RETURN node, NULL AS score, 'time' AS channel, NULL AS entity
 UNION ALL
  MATCH (node:Turn {namespace: $namespace}) WHERE node.at >= $ask.since AND node.at < $ask.until
  WITH node WHERE $filters.agent_generated OR NOT node.role IN ['assistant', 'web']
- WITH node ORDER BY node.at DESC, node.uid LIMIT $ask.fetch
+ WITH node ORDER BY node.at DESC, node.uid DESC LIMIT $ask.fetch
  RETURN node, NULL AS score, 'time' AS channel, NULL AS entity

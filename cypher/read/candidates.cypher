@@ -32,7 +32,7 @@ CALL () {
     USING INDEX SEEK mention:MENTIONS(entity, at)
     WHERE mention.entity = entity.uid AND mention.at IS NOT NULL
     WITH mention, node WHERE $filters.agent_generated OR NOT node.role IN ['assistant', 'web']
-    RETURN node ORDER BY mention.entity DESC, mention.at DESC, node.uid LIMIT $ask.fetch
+    RETURN node ORDER BY mention.entity DESC, mention.at DESC, node.uid DESC LIMIT $ask.fetch
   }
   RETURN node, NULL AS score, 'anchor' AS channel, entity
  UNION ALL
@@ -48,7 +48,7 @@ CALL () {
 WITH node, score, channel, entity, $space AS space
 WHERE node IS NOT NULL
   // include fragments/filters
-WITH node, channel, entity, score ORDER BY score DESC, node.at DESC, node.uid
+WITH node, channel, entity, score ORDER BY score DESC, node.at DESC, node.uid DESC
 WITH channel, entity, node:Note AS note, collect({node: node, score: score}) AS rows
 UNWIND rows[..$ask.limits[channel]] AS row
 WITH channel, row.node AS node, row.score AS score

@@ -1,10 +1,11 @@
 // The hops from entities, by facts (those of the requested relations first, then the newest) and by notes about both entities
-// (those with most shared notes first). Only the 500 newest notes of an entity are considered.
+// (those with most shared notes first). Only the newest notes of an entity are considered.
 // takes:   $space: string
 //          $ask.entities: list<string> (uids)
 //          $ask.excluded: list<string> (uids of entities to which no hop leads)
 //          $ask.hub: integer (no hop starts at an entity with this many notes)
 //          $ask.fan_out: integer (hops of each kind from an entity)
+//          $ask.counted_notes: integer (newest notes of an entity in which others are counted)
 //          $ask.shared_notes: integer (notes returned for one hop)
 //          $ask.relations: list<string> (types of facts)
 //          $filters.vault: boolean (only sensitive notes, instead of all others)
@@ -15,7 +16,7 @@ MATCH (source:Entity {space: $space, uid: uid}) WHERE COUNT { (source)<-[:ABOUT]
 CALL (source) {
   MATCH (source)<-[:SUBJECT|OBJECT]-(fact:Fact)-[:SUBJECT|OBJECT]->(target:Entity)
   WHERE target <> source AND NOT target.uid IN $ask.excluded
-  WITH fact, target ORDER BY fact.type IN $ask.relations DESC, fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid LIMIT $ask.fan_out
+  WITH fact, target ORDER BY fact.type IN $ask.relations DESC, fact.recorded_at IS NULL, fact.recorded_at DESC, fact.uid DESC LIMIT $ask.fan_out
   RETURN target, ['fact', fact.uid, fact.type] AS by
  UNION ALL
   MATCH (source)<-[about:ABOUT]-(node:Note)
@@ -24,7 +25,7 @@ CALL (source) {
   WITH source, about, node, $space AS space
   WHERE node.state = $filters.state AND (node.kind = 'vault') = $filters.vault
     // include fragments/filters
-  WITH source, about, node ORDER BY about.entity DESC, about.at DESC, node.uid LIMIT 500  // the order of the index
+  WITH source, about, node ORDER BY about.entity DESC, about.at DESC, node.uid DESC LIMIT $ask.counted_notes  // the order of the index
   MATCH (node)-[:ABOUT]->(target:Entity) WHERE target <> source AND NOT target.uid IN $ask.excluded
   WITH target, collect(node.uid) AS notes
   ORDER BY size(notes) DESC, target.uid LIMIT $ask.fan_out

@@ -75,8 +75,7 @@ def serve(
     from memgraph_core.server.process import run, warm_up
     from memgraph_core.server.request_log import log_to_stderr
 
-    if log_format:
-        log_to_stderr(log_format)
+    log_to_stderr(log_format)
     accepted = TokenFile(tokens) if tokens else None
     refuse_unprotected(host, accepted)
     log = AuditLog(audit) if audit else None
@@ -95,7 +94,7 @@ def serve(
             # After its own shutdown the server raises the signal again; then the database is closed, too.
             signal.signal(signal.SIGTERM, _exit)
             warm_up(engine)
-            run(app, host, port, own_log=log_format is None)
+            run(app, host, port)
     finally:
         if log:
             log.close()

@@ -17,6 +17,8 @@ TimeOrder = Literal["newest", "oldest"]
 Counted = Literal["turns", "notes", "entities", "facts"]
 _T = TypeVar("_T")
 
+_CURSOR_DIGITS = 12  # a cursor of entities is a number, and no memory has more
+
 
 def list_turns(
     store: Store, filters: Filters | None, order: TimeOrder, limit: int, cursor: str | None
@@ -41,7 +43,7 @@ def notes_listed(store: Store, query: ListQuery) -> tuple[Note, ...]:
 
 def list_entities(store: Store, query: EntityQuery, cursor: str | None) -> Page[Entity]:
     """A page of entities. Its cursor is the number of entities before it. See `Memory.list_entities`."""
-    if cursor is not None and not cursor.isdecimal():
+    if cursor is not None and not (cursor.isdecimal() and len(cursor) <= _CURSOR_DIGITS):
         raise _invalid(cursor)
     first = int(cursor or 0)
     found = store.entities(replace(query, limit=first + query.limit + 1))

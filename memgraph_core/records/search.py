@@ -14,7 +14,13 @@ from memgraph_core.records.graph import Entity, Fact, Link, Note, Turn
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.kinds import NoteKind, Role, Trust, Vector
 from memgraph_core.records.representation import beginning, short_repr, with_day
-from memgraph_core.records.validation import checked_choice, checked_metadata, checked_relation, local_moment
+from memgraph_core.records.validation import (
+    checked_choice,
+    checked_metadata,
+    checked_period,
+    checked_relation,
+    local_moment,
+)
 from memgraph_core.statements import cypher
 
 UNLIMITED = 1_000_000_000  # as a limit: no limit
@@ -76,6 +82,11 @@ class Filters:
         for name in ("since", "until"):
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, local_moment(value, name))
+        # A time with a zone and one without cannot be compared until `in_zone` is called. Equal times are an empty period,
+        # which a program may compute.
+        since, until = self.since, self.until
+        if since and until and (since.tzinfo is None) == (until.tzinfo is None) and since != until:
+            checked_period(since, until)
         checked_choice(self.kind, NoteKind, "kind")
         checked_choice(self.role, Role, "role")
         checked_choice(self.trust, Trust, "trust")
@@ -239,6 +250,10 @@ class Hop:
     type: str  # relation type, or "ABOUT"
 
 
+# The number of the newest notes about an entity from which its co-occurrences are counted, for seeds and for entities further
+# away: enough to distinguish close relations from chance, and few enough to count fast.
+NOTES_OF_SEED = 500
+NOTES_OF_FURTHER = 50
 LINKS_PER_NOTE = 4  # strongest outgoing links of a note that are returned with it, and as many incoming ones
 
 

@@ -6,8 +6,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sized
 from typing import TypeVar
 
+from starlette.exceptions import HTTPException
+
 from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.errors import Forbidden, InvalidInput
+from memgraph_core.errors import Forbidden, InvalidInput, MemgraphError
 from memgraph_core.memory import Memory
 from memgraph_core.records.jobs import Job
 from memgraph_core.records.validation import checked_name
@@ -17,6 +19,7 @@ from memgraph_core.server.event_streams import EventStreams
 from memgraph_core.server.metrics import Metrics
 from memgraph_core.server.operations import Operations
 from memgraph_core.server.principals import Principal
+from memgraph_core.server.problems import is_of_caller
 from memgraph_core.server.request_log import note_verb
 
 T = TypeVar("T")
@@ -78,6 +81,9 @@ class Access:
                 result = work()
             outcome, count = "done", len(result) if isinstance(result, Sized) else 1
             return result
+        except (MemgraphError, HTTPException) as e:
+            outcome = "invalid" if is_of_caller(e) else "failed"
+            raise
         finally:
             self.metrics.observe(verb, outcome, time.perf_counter() - started)
             self._record(principal, verb, namespace, outcome, count, request)
@@ -91,7 +97,9 @@ class Access:
             note_verb(verb, name)
             self.metrics.observe(verb, "refused", 0.0)
             self._record(principal, verb, name, "refused", 0, request)
-            raise Forbidden(f"{principal.name!r} may not {right} the namespace {name!r}.")
+            raise Forbidden(
+                f"{principal.name!r} may not {right} the namespace {name!r}. Use a token with the grant {name}:{right}."
+            )
         return name
 
     def _jobs(self) -> Iterator[Job]:

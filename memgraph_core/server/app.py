@@ -1,6 +1,7 @@
 """The server process: REST under `/v1`, MCP under `/mcp`, `/health` and `/ready`, with tokens."""
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -39,8 +40,11 @@ from memgraph_core.server.query import refuse_unknown_parameters
 from memgraph_core.server.request_log import RequestLog
 from memgraph_core.store import file_of
 
+_log = logging.getLogger(__name__)
+
 MAX_BODY = 4_000_000  # bytes
-_OPEN_PATHS = frozenset(("/health", "/ready"))  # no token needed; they reveal nothing of memories
+# No token is needed for these; they reveal nothing of memories. A browser cannot send a token with an address.
+_OPEN_PATHS = frozenset(("/health", "/ready", "/docs", "/openapi.json"))
 _FILE_THREADS = 8
 _DATABASE_THREADS = 12
 _MODEL_THREADS = 40
@@ -169,11 +173,25 @@ class _Authentication:
             await self._app(scope, receive, send)
             return
         request = Request(scope)
-        principal = await self._principal(request)
-        if principal is None:
+        if self._tokens is None and request.url.hostname not in _LOOPBACK:
+            refusal = _refuse_host(request)
+            await refusal(scope, receive, send)
+            return
+        try:
+            principal = await self._principal(request)
+        except ConfigError as e:
+            _log.error("%s", e)
             refusal = problems.problem(
-                request, 401, "Unauthorized", "No valid token", "Send the header Authorization: Bearer TOKEN."
+                request,
+                503,
+                "StoreUnavailable",
+                "The tokens cannot be read",
+                "The log of the server has the reason.",
             )
+            await refusal(scope, receive, send)
+            return
+        if principal is None:
+            refusal = _refuse_token(request)
         elif (seconds := self._limit.wait_for(principal.name, time.monotonic()) if self._limit else 0.0) > 0:
             refusal = problems.problem(
                 request, 429, "TooManyRequests", "Too many requests", f"Try again in {seconds:.1f} seconds."
@@ -193,6 +211,24 @@ class _Authentication:
         if scheme.lower() not in ("bearer", "token"):  # the client of Mem0 sends `Token`
             return None
         return await asyncio.to_thread(self._tokens.principal_of, token.strip(), self._engine.clock())
+
+
+def _refuse_token(request: Request) -> JSONResponse:
+    detail = (
+        "The token is unknown, revoked or expired. `memgraph-core token create` creates a new one."
+        if "authorization" in request.headers
+        else "Send the header Authorization: Bearer TOKEN."
+    )
+    return problems.problem(request, 401, "Unauthorized", "No valid token", detail)
+
+
+def _refuse_host(request: Request) -> JSONResponse:
+    """The answer to a request that names another host: its sender may be a web page whose name leads to this machine."""
+    return problems.problem(
+        request, 421, "Forbidden", "This server is for this machine",
+        f"A server without tokens answers only requests to 127.0.0.1 and localhost, not to {request.url.hostname!r:.80}. "
+        "Start it with --tokens FILE.",
+    )  # fmt: skip
 
 
 def _limited(receive: Receive) -> Receive:

@@ -9,7 +9,8 @@ from typing import Literal
 
 from memgraph_core.errors import InvalidInput
 
-Outcome = Literal["done", "refused", "failed"]
+# refused: without a grant; invalid: the request cannot be carried out as it is; failed: the server, its database or a model
+Outcome = Literal["done", "refused", "invalid", "failed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,12 +8,14 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 
+from mcp import MCPError
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver.context import Context
-from mcp.server.mcpserver.exceptions import ResourceError, ToolError
+from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.resolve import Resolve
+from mcp_types import INVALID_PARAMS
 
-from memgraph_core.errors import MemgraphError
+from memgraph_core.errors import InvalidInput, MemgraphError
 from memgraph_core.memory import Memory
 from memgraph_core.remote.verbs import VERBS, Right
 from memgraph_core.server.access import Access
@@ -32,10 +34,21 @@ class Caller:
     access: Access
     principal: Principal
 
+    @property
+    def namespace(self) -> str:
+        """The namespace of the connection. Raises InvalidInput if the principal has several."""
+        name = self.principal.default_namespace
+        if name is None:
+            raise InvalidInput(
+                f"the token of {self.principal.name!r} is for several namespaces, and MCP has no argument for one. "
+                "Connect with a token that has one grant, for one namespace by its name."
+            )
+        return name
+
     def run(self, right: Right, verb: str, work: Callable[[Memory], T]) -> T:
         """Run a verb on the principal's namespace. An error of the package becomes one of the tool, with its message."""
         try:
-            return self.access.run(self.principal, right, verb, work)
+            return self.access.run(self.principal, right, verb, work, namespace=self.namespace)
         except MemgraphError as e:
             raise ToolError(str(e)) from e
 
@@ -47,16 +60,16 @@ class Caller:
     def require(self, right: Right, verb: str) -> None:
         """Raise and record a refusal if the principal does not have this right on its namespace."""
         try:
-            self.access.check(self.principal, right, verb, None)
+            self.access.check(self.principal, right, verb, self.namespace)
         except MemgraphError as e:
             raise ToolError(str(e)) from e
 
     def read(self, verb: str, work: Callable[[Memory], T]) -> T:
-        """As `run` with the right `read`. An error of the package becomes one of the resource."""
+        """As `run` with the right `read`, for resources and prompts. Of their errors the client sees only an MCPError."""
         try:
-            return self.access.run(self.principal, "read", verb, work)
+            return self.access.run(self.principal, "read", verb, work, namespace=self.namespace)
         except MemgraphError as e:
-            raise ResourceError(str(e)) from e
+            raise MCPError(INVALID_PARAMS, str(e)) from e
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +90,10 @@ async def remember_caller(ctx: ServerRequestContext[Connections, Any], call_next
 
 
 def current_caller() -> Caller:
-    """The caller of the resource that is being read. Raises ResourceError for a connection without a principal."""
+    """The caller of the resource that is being read. Raises MCPError for a connection without a principal."""
     caller = _current.get()
     if caller is None:
-        raise ResourceError(_NO_PRINCIPAL)
+        raise MCPError(INVALID_PARAMS, _NO_PRINCIPAL)
     return caller
 
 

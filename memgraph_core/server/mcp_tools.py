@@ -10,6 +10,7 @@ from mcp.server.mcpserver.resolve import Elicit, Resolve
 from mcp_types import ToolAnnotations
 from pydantic import BaseModel, Field
 
+from memgraph_core.errors import InvalidInput
 from memgraph_core.memory import Memory
 from memgraph_core.plan.receipts import Receipt
 from memgraph_core.records.kinds import MemoryKind
@@ -267,10 +268,16 @@ def _can_ask(context: Context[Any, Any]) -> bool:
 
 
 def _question(memory: Memory, uids: Sequence[str]) -> str:
-    texts = [turn.text[:_SHOWN_CHARACTERS] for turn in memory.turns(uids)]
+    found = {turn.uid: turn.text[:_SHOWN_CHARACTERS] for turn in memory.turns(uids)}
+    if unknown := [uid for uid in uids if uid not in found]:
+        raise InvalidInput(
+            f"memory has no statement {', '.join(unknown)!r:.200}. Give uids that other tools return in `turns`."
+        )
+    texts = list(found.values())
     quoted = "".join(f"\n- {' '.join(text.split())}" for text in texts[:_MAX_SHOWN])
     more = f"\n- and {len(texts) - _MAX_SHOWN} more" if len(texts) > _MAX_SHOWN else ""
-    return f"Delete {len(texts)} statements and everything that is derived from them alone? This cannot be undone.{quoted}{more}"
+    what, sources = ("1 statement", "it") if len(texts) == 1 else (f"{len(texts)} statements", "them")
+    return f"Delete {what} and everything that is derived from {sources} alone? This cannot be undone.{quoted}{more}"
 
 
 def forget(

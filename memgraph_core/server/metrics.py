@@ -33,7 +33,7 @@ class Metrics:
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         self._requests = self._counter(
-            "requests", "Requests by verb and outcome (done, refused, failed).", "verb", "outcome"
+            "requests", "Requests by verb and outcome (done, refused, invalid, failed).", "verb", "outcome"
         )
         self._seconds = self._histogram(
             "request_seconds", "Duration of the verb of a request, without the time in the queue.", _SECONDS

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Path, Query, Response
+from fastapi import APIRouter, Path, Query, Response
 from pydantic import BaseModel, BeforeValidator, Field, ValidationInfo
 
 from memgraph_core.errors import InvalidInput, MemgraphError
@@ -18,7 +18,7 @@ from memgraph_core.remote.codec import to_json
 from memgraph_core.remote.verbs import VERBS
 from memgraph_core.server import answers as a
 from memgraph_core.server.operations import Operation, State
-from memgraph_core.server.problems import problem_of
+from memgraph_core.server.problems import NotInMemory, problem_of
 from memgraph_core.server.rest import PROBLEMS, By, Caller, Namespace
 from memgraph_core.server.verb_routes import arguments_of_verb
 
@@ -113,7 +113,7 @@ async def operation(by: By, id: Id, wait: Wait = 0.0) -> OperationOut:
 def _known(by: Caller, id: str) -> Operation:
     found = by.operations.get(by.principal.name, id)
     if found is None:
-        raise HTTPException(404)
+        raise NotInMemory(f"you have no operation {id!r} in this server process.")
     return found
 
 

@@ -43,10 +43,18 @@ _STATUSES: tuple[tuple[type[MemgraphError], int, str], ...] = (
     (MemgraphError, 500, "The request failed"),
 )
 _TITLES = {
+    400: "The body cannot be read",
     401: "No valid token",
     404: "No such address",
     405: "Method not allowed",
     413: "The body is too large",
+}
+
+
+_WITHOUT_VALUE = ("missing", "extra_forbidden")  # errors of a name, not of a value
+_REMEDIES = {
+    400: "Send JSON in UTF-8 that is not compressed and not deeply nested.",
+    413: "A request may have 4 MB: send fewer turns at once.",
 }
 
 
@@ -74,10 +82,25 @@ def _answer(body: Problem) -> JSONResponse:
     return JSONResponse(body.model_dump(), body.status, headers, media_type="application/problem+json")
 
 
+def is_of_caller(error: MemgraphError | HTTPException) -> bool:
+    """Whether another request would succeed: the error is in this one, not in the server."""
+    return (error.status_code if isinstance(error, HTTPException) else _status_of(error)[0]) < 500
+
+
+def _status_of(error: MemgraphError) -> tuple[int, str]:
+    """The status and the title of an error of the package."""
+    return next((status, title) for kind, status, title in _STATUSES if isinstance(error, kind))
+
+
 def problem_of(error: MemgraphError, request: str) -> Problem:
     """An error of the package as a problem of the request with this id."""
-    status, title = next((s, t) for kind, s, t in _STATUSES if isinstance(error, kind))
+    status, title = _status_of(error)
     return Problem(type=type(error).__name__, title=title, status=status, detail=str(error), request=request)
+
+
+def _place(error: Mapping[str, Any]) -> str:
+    """The name of the wrong value, such as `turns.0.text`."""
+    return ("" if error["type"] == "json_invalid" else ".".join(map(str, error["loc"][1:]))) or "body"
 
 
 def _complaint(request: Request, error: Mapping[str, Any]) -> str:
@@ -85,7 +108,13 @@ def _complaint(request: Request, error: Mapping[str, Any]) -> str:
     if error["type"] == "extra_forbidden" and error["loc"][0] == "body":
         accepted = accepted_fields(request, error["loc"][1:-1])
         return f"there is no such field; give some of {accepted}" if accepted else error["msg"]
-    return error["msg"]
+    if error["type"] == "json_invalid":
+        return f"is not JSON ({error['ctx']['error']}, character {error['loc'][-1]})"
+    if error["type"] == "model_attributes_type":
+        return "is not an object of JSON. Send one, with Content-Type: application/json"
+    given = error.get("input")
+    shown = error["type"] not in _WITHOUT_VALUE and isinstance(given, (str, int, float))
+    return f"{error['msg']}, not {given!r:.80}" if shown else error["msg"]
 
 
 def _methods_of(app: FastAPI, request: Request) -> list[str]:
@@ -106,9 +135,7 @@ def add_handlers(app: FastAPI) -> None:
 
     async def of_validation(request: Request, error: Exception) -> JSONResponse:
         errors = error.errors() if isinstance(error, RequestValidationError) else ()
-        detail = "; ".join(
-            f"{'.'.join(map(str, e['loc'][1:])) or 'body'}: {_complaint(request, e)}" for e in errors
-        )
+        detail = "; ".join(f"{_place(e)}: {_complaint(request, e)}" for e in errors)
         return problem(request, 422, "InvalidInput", "The request does not match its schema", detail)
 
     async def of_http(request: Request, error: Exception) -> JSONResponse:
@@ -117,7 +144,11 @@ def add_handlers(app: FastAPI) -> None:
         status = error.status_code if isinstance(error, HTTPException) else 500
         title = _TITLES.get(status, "The request failed")
         answer = problem(
-            request, status, "HTTPError", title, f"{request.method} {request.url.path}: {title}."
+            request,
+            status,
+            "HTTPError",
+            title,
+            f"{request.method} {request.url.path}: {title}. {_REMEDIES.get(status, '')}".strip(),
         )
         if status == 405:
             answer.headers["Allow"] = ", ".join(_methods_of(app, request))

@@ -8,7 +8,6 @@ from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.config import LOGGING_CONFIG
 
 from memgraph_core.engine.engine import MemoryEngine
 from memgraph_core.errors import MemgraphError
@@ -60,14 +59,9 @@ def _read_one_text(engine: MemoryEngine) -> None:
         _log.warning("the server could not load its models in advance (%s)", type(e).__name__)
 
 
-def run(app: FastAPI, host: str, port: int, *, own_log: bool) -> None:
-    """Serve until SIGINT or SIGTERM. Requests that have begun are answered.
-
-    With `own_log`, warnings have the format of uvicorn; otherwise that of the log of this process.
-    """
-    config = uvicorn.Config(
-        app, host=host, port=port, log_config=LOGGING_CONFIG if own_log else None, log_level="warning"
-    )
+def run(app: FastAPI, host: str, port: int) -> None:
+    """Serve until SIGINT or SIGTERM. Requests that have begun are answered."""
+    config = uvicorn.Config(app, host=host, port=port, log_config=None, log_level="warning")
     server = _Server(config, app.state.access)
     with suppress(KeyboardInterrupt):  # is raised again after the shutdown
         server.run()

@@ -2,11 +2,13 @@
 
 import json
 import logging
+import sys
 import time
 import traceback
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from types import TracebackType
 from typing import Any, Literal
 
 from starlette.datastructures import MutableHeaders
@@ -16,8 +18,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from memgraph_core.server.problems import request_id
 
 LogFormat = Literal["json", "text"]
+ErrorInfo = tuple[type[BaseException], BaseException, TracebackType] | tuple[None, None, None]
 
 _REQUESTS = logging.getLogger("memgraph_core.requests")
+_AGAIN = "Exception in ASGI application"  # of uvicorn, about an error that the line of its request contains
 
 
 @dataclass(slots=True)
@@ -75,10 +79,10 @@ class RequestLog:
             await self._app(scope, receive, with_id)
         finally:
             _current.reset(token)
-            _log(scope, status, time.perf_counter() - started, notes)
+            _log(scope, status, time.perf_counter() - started, notes, sys.exc_info())
 
 
-def _log(scope: Scope, status: int, seconds: float, notes: RequestNotes) -> None:
+def _log(scope: Scope, status: int, seconds: float, notes: RequestNotes, error: ErrorInfo) -> None:
     principal = scope.get("principal")
     fields = {
         "request": request_id(Request(scope)),
@@ -93,7 +97,7 @@ def _log(scope: Scope, status: int, seconds: float, notes: RequestNotes) -> None
         "store_ms": round(1_000 * notes.store_seconds, 1),
     }
     level = logging.ERROR if status >= 500 else logging.INFO
-    _REQUESTS.log(level, "request", extra={"fields": fields})
+    _REQUESTS.log(level, "request", extra={"fields": fields}, exc_info=error if error[0] else None)
 
 
 def _route_of(scope: Scope) -> str | None:
@@ -124,12 +128,14 @@ class TextFormatter(logging.Formatter):
         return " ".join([begin, *(f"{name}={value}" for name, value in fields.items() if value is not None)])
 
 
-def log_to_stderr(style: LogFormat) -> None:
-    """Write the log of this process to standard error: requests, and warnings of all packages."""
+def log_to_stderr(style: LogFormat | None) -> None:
+    """Write the log of this process to standard error: with a style requests, and always warnings of all packages."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter() if style == "json" else TextFormatter())
+    handler.addFilter(lambda record: record.getMessage().strip() != _AGAIN)
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
-    _REQUESTS.setLevel(logging.INFO)
+    if style:
+        _REQUESTS.setLevel(logging.INFO)
 
 
 def _fields_of(record: logging.LogRecord) -> dict[str, Any]:

@@ -228,7 +228,7 @@ def count(by: By, body: r.CountRequest) -> a.CountOut:
     return a.CountOut(count=by.call(Memory.count, body.namespace, **body.arguments()))
 
 
-@router.get("/records/{uid}", tags=["read"], summary="One record", responses=MAY_BE_UNKNOWN)
+@router.get("/records/{uid:path}", tags=["read"], summary="One record", responses=MAY_BE_UNKNOWN)
 def get(by: By, uid: Annotated[str, Path(max_length=1_000)], namespace: Namespace = None) -> a.RecordOut:
     """The turn, note, entity or fact with this uid; status 404 for an unknown uid."""
     match by.call(Memory.get, namespace, uid):

@@ -82,7 +82,7 @@ def test_a_stream_counts_as_a_read_and_a_principal_has_a_limited_number(served, 
     assert streams.count() == _MAX_OPEN - 1
     outcomes = [(r.principal, r.verb, r.namespace, r.outcome) for r in audit_records(served.audit)]
     assert outcomes == [
-        ("ben", "events", "ada", "refused"), ("ada", "events", "ada", "failed"), ("reader", "events", "ada", "done"),
+        ("ben", "events", "ada", "refused"), ("ada", "events", "ada", "invalid"), ("reader", "events", "ada", "done"),
         ("ada", "events", "ada", "done"),
     ]  # fmt: skip
 

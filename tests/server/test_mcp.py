@@ -211,6 +211,16 @@ def test_the_user_is_asked_before_statements_are_forgotten(engine, answer, left,
     assert Memory(engine, "ada").stats().turns == left
 
 
+def test_the_user_is_not_asked_about_unknown_statements(engine):
+    async def asked(_context, _params):
+        raise AssertionError
+
+    [refused] = call(
+        lambda: Client(of_ada(engine, "all"), elicitation_callback=asked), ("forget", {"turns": ["nope"]})
+    )
+    assert "memory has no statement 'nope'" in refused.content[0].text
+
+
 def test_a_client_that_cannot_ask_its_user_gets_the_remedy_and_nothing_is_deleted(engine):
     server = of_ada(engine, "all")
     [stored] = call(lambda: Client(server), ("remember", STATEMENT))
@@ -316,8 +326,25 @@ def test_a_resource_is_refused_without_the_right_to_read(engine):
         async with Client(of_ada(engine, rights=("write",))) as client:
             with pytest.raises(MCPError, match="'ada' may not read the namespace 'ada'"):
                 await client.read_resource("memory://profile")
+            with pytest.raises(MCPError, match="'ada' may not read the namespace 'ada'"):
+                await client.get_prompt("continue", {})
 
     asyncio.run(read())
+
+
+def test_a_wrong_value_of_a_prompt_is_named(server):
+    async def ask():
+        async with Client(server) as client:
+            with pytest.raises(MCPError, match="is not a date: 'someday'"):
+                await client.get_prompt("what_changed", {"since": "someday"})
+
+    asyncio.run(ask())
+
+
+def test_a_token_for_several_namespaces_gets_the_remedy(engine):
+    several = mcp_server(Access(engine), Principal("two", (Grant("ada", ("read",)), Grant("ben", ("read",)))))
+    [refused] = call(lambda: Client(several), ("recall", {"question": "Where?"}))
+    assert "Connect with a token that has one grant" in refused.content[0].text
 
 
 def test_the_instructions_fit_what_clients_read():

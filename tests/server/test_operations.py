@@ -54,6 +54,7 @@ def test_an_operation_belongs_to_its_principal(served):
     of_another = served.send("GET", started.headers["Location"], "reader")
     unknown = served.send("GET", "/v1/operations/87654321", "reader")
     assert of_another.status_code == unknown.status_code == 404
+    assert "you have no operation '87654321'" in unknown.json()["detail"]
     assert of_another.json()["detail"].replace("12345678", "") == unknown.json()["detail"].replace(
         "87654321", ""
     )

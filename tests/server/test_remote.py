@@ -366,7 +366,10 @@ def test_only_granted_rights_run_a_verb(served):
             )  # 500: explore needs Neo4j
         else:
             assert answer.status_code == 403, (name, token)
-            assert answer.json()["detail"] == f"{token!r} may not {verb.right} the namespace 'ada'."
+            assert (
+                answer.json()["detail"]
+                == f"{token!r} may not {verb.right} the namespace 'ada'. Use a token with the grant ada:{verb.right}."
+            )
 
 
 def _least(name):

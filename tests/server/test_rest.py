@@ -1,5 +1,6 @@
 """The REST routes: what they answer, and that no request reaches a namespace that its token does not cover."""
 
+import gzip
 import json
 import threading
 from itertools import product
@@ -7,7 +8,7 @@ from itertools import product
 import pytest
 
 from memgraph_core.config import Settings
-from memgraph_core.errors import ConfigError
+from memgraph_core.errors import ConfigError, InvalidInput, StoreUnavailable
 from memgraph_core.server.audit import audit_records
 
 TURN = {"text": "I live in Turin.", "speaker": "Ada", "said_at": "2026-03-20T09:00:00+01:00", "uid": "t1"}
@@ -327,6 +328,24 @@ def test_a_request_without_a_valid_token_is_refused(served):
             assert (answer.status_code, answer.headers["WWW-Authenticate"]) == (401, "Bearer"), path
 
 
+def test_a_token_that_is_not_valid_is_not_taken_for_a_missing_one(served):
+    missing = served.send("GET", "/v1/stats", None).json()["detail"]
+    wrong = served.client.get("/v1/stats", headers={"Authorization": "Bearer mgc_x"}).json()["detail"]
+    assert ("Send the header" in missing, "unknown, revoked or expired" in wrong) == (True, True)
+
+
+def test_a_damaged_file_of_tokens_closes_the_server_until_it_is_restored(served, tmp_path, caplog):
+    path = tmp_path / "tokens.json"
+    content = path.read_text()
+    path.write_text("{")
+    closed = served.send("GET", "/v1/stats")
+    assert (closed.status_code, closed.json()["title"]) == (503, "The tokens cannot be read")
+    assert str(path) not in closed.text
+    assert f"{path} is not a file of tokens" in caplog.text
+    path.write_text(content)
+    assert served.send("GET", "/v1/stats").status_code == 200
+
+
 def test_only_granted_rights_on_granted_namespaces_are_allowed(served):
     granted = {
         "ada": {"ada": {"read", "write", "forget"}}, "reader": {"ada": {"read"}}, "ben": {"ben": {"read", "write"}},
@@ -340,7 +359,9 @@ def test_only_granted_rights_on_granted_namespaces_are_allowed(served):
             assert answer.status_code in (200, 400, 404), (path, principal, namespace)
         else:
             assert answer.status_code == 403, (path, principal, namespace)
-            assert answer.json()["detail"] == f"{principal!r} may not {right} the namespace {namespace!r}."
+            assert answer.json()["detail"] == (
+                f"{principal!r} may not {right} the namespace {namespace!r}. Use a token with the grant {namespace}:{right}."
+            )
 
 
 def test_a_refusal_is_the_same_for_known_and_unknown_namespaces(served):
@@ -376,6 +397,20 @@ def test_a_request_that_ends_with_a_bug_is_in_the_audit_record(served, monkeypat
     assert (record.verb, record.outcome) == ("stats", "failed")
 
 
+@pytest.mark.parametrize(
+    ("error", "outcome"), [(StoreUnavailable("gone"), "failed"), (InvalidInput("wrong"), "invalid")]
+)
+def test_a_wrong_request_is_not_counted_as_a_failure_of_the_server(served, monkeypatch, error, outcome):
+    def stats(_memory):
+        raise error
+
+    monkeypatch.setattr("memgraph_core.memory.Memory.stats", stats)
+    served.send("GET", "/v1/stats")
+    [record] = audit_records(served.audit)
+    assert record.outcome == outcome
+    assert f'requests_total{{outcome="{outcome}",verb="stats"}} 1.0' in served.send("GET", "/metrics").text
+
+
 def test_metrics_count_requests_without_naming_anybody(served):
     served.send("POST", "/v1/search", json=QUESTION)
     served.send("POST", "/v1/search", "ben", json=QUESTION | {"namespace": "ada"})
@@ -395,7 +430,8 @@ def test_metrics_count_requests_without_naming_anybody(served):
     ("method", "path", "given", "status", "detail"),
     [
         ("POST", "/v1/search", {"json": {}}, 422, "question"),
-        ("POST", "/v1/search", {"json": QUESTION | {"limit": 0}}, 422, "limit"),
+        ("POST", "/v1/search", {"json": QUESTION | {"limit": 0}}, 422, "limit: Input should be greater than or equal to 1, not 0"),
+        ("POST", "/v1/list-entities", {"json": {"cursor": "9" * 30}}, 400, "cursor is '999"),
         ("POST", "/v1/search", {"json": QUESTION | {"quesiton": "x"}}, 422, "quesiton"),
         ("POST", "/v1/search", {"content": b"\xff{"}, 422, ""),
         ("POST", "/v1/turns", {"json": {"turns": []}}, 422, "turns"),
@@ -420,9 +456,29 @@ def test_a_bad_request_is_answered_with_a_problem_that_names_the_value(
     assert problem["request"]
 
 
+@pytest.mark.parametrize(
+    ("body", "status", "detail"),
+    [
+        (b'{"question": "Wh', 422, "body: is not JSON (Unterminated string starting at, character 13)"),
+        (b"[" * 200_000, 400, "Send JSON in UTF-8"),
+        (gzip.compress(b"{}"), 400, "not compressed"),
+        (b"[]", 422, "is not an object of JSON"),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_answered_with_the_remedy(served, body, status, detail):
+    headers = {"Authorization": f"Bearer {served.tokens['ada']}", "Content-Type": "application/json"}
+    answer = served.client.post("/v1/search", content=body, headers=headers)
+    assert (answer.status_code, detail in answer.json()["detail"]) == (status, True), answer.text
+
+
 def test_a_method_that_an_address_does_not_accept_is_answered_with_all_that_it_accepts(served):
     answer = served.send("PUT", "/v1/operations")
     assert (answer.status_code, answer.headers["Allow"]) == (405, "GET, POST")
+
+
+def test_a_record_is_read_by_a_uid_with_a_slash(served):
+    served.send("POST", "/v1/turns", json={"turns": [TURN | {"uid": "chat/1"}]})
+    assert served.send("GET", "/v1/records/chat%2F1").json()["turn"]["uid"] == "chat/1"
 
 
 def test_a_turn_with_another_text_is_a_conflict(served):
@@ -434,6 +490,7 @@ def test_a_turn_with_another_text_is_a_conflict(served):
 def test_a_body_that_is_too_large_is_refused(served):
     answer = served.send("POST", "/v1/turns", content=json.dumps({"turns": [TURN], "x": "y" * 5_000_000}))
     assert (answer.status_code, answer.json()["title"]) == (413, "The body is too large")
+    assert "send fewer turns" in answer.json()["detail"]
 
 
 def test_too_many_requests_are_refused_for_a_while(served):
@@ -445,6 +502,11 @@ def test_too_many_requests_are_refused_for_a_while(served):
     assert client.get("/v1/stats", headers=headers).status_code == 200
     refused = client.get("/v1/stats", headers=headers)
     assert (refused.status_code, refused.headers["Retry-After"] in ("1", "2")) == (429, True)
+
+
+def test_the_description_needs_no_token_because_a_browser_cannot_send_one(served):
+    assert served.send("GET", "/docs", None).status_code == 200
+    assert "/v1/turns" in served.send("GET", "/openapi.json", None).json()["paths"]
 
 
 def test_health_and_readiness_need_no_token(served):
@@ -485,6 +547,22 @@ def test_a_server_without_tokens_listens_on_this_machine_only():
         create_app(engine, host="127.0.0.1")
         with pytest.raises(ConfigError, match=r"without tokens. Give --tokens FILE"):
             create_app(engine, host="0.0.0.0")
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("127.0.0.1:8765", 200), ("localhost", 200), ("[::1]:8765", 200), ("evil.example", 421), ("127.0.0.1.evil.example", 421)],
+)  # fmt: skip
+def test_a_server_without_tokens_does_not_answer_a_page_whose_name_leads_to_this_machine(host, status):
+    from fastapi.testclient import TestClient
+
+    from memgraph_core.engine.engine import MemoryEngine
+    from memgraph_core.server.app import create_app
+
+    with MemoryEngine.open(":memory:", embedder="none", settings=Settings()) as engine:
+        answer = TestClient(create_app(engine)).get("/v1/stats", headers={"Host": host})
+    assert answer.status_code == status
+    assert ("--tokens" in answer.text) is (status == 421)
 
 
 @pytest.mark.parametrize("speaker", ["Ada", "王芳"])

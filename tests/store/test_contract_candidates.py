@@ -176,6 +176,17 @@ def test_the_anchor_channel_finds_the_newest_records_about_each_named_entity(sto
     assert found_by(found, "anchor") == notes_and_turns("ada-4", "ada-3", "bea-1")
 
 
+def test_records_of_one_time_are_found_by_uid(store):
+    rows = {
+        "2": ("pear", {"said_at": day(5)}),
+        "3": ("pear", {"said_at": day(5)}),
+        "1": ("pear", {"said_at": day(5)}),
+    }
+    remember_each(store, rows)
+    found = search(store, since=day(5), until=day(6), limits={"time": 2})
+    assert found_by(found, "time") == notes_and_turns("2", "3")
+
+
 def test_entities_of_a_name_come_most_mentioned_first(store):
     mention_on_days(store, ("bea", 1), ("bea", 2), ("ada", 3))
     remember(store, names=[Name("she", "she", uid) for uid in ("ada", "bea")])

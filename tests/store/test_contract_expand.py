@@ -38,13 +38,13 @@ def uids(records):
     return [record.uid for record in records]
 
 
-def connect_by_notes(store, notes, **fields):
-    """For each uid a note about these entities, one day newer each. All notes come from one turn."""
+def connect_by_notes(store, notes, *, same_day=False, **fields):
+    """For each uid a note about these entities, one day newer each or all of one day. All notes come from one turn."""
     entities = {uid for about in notes.values() for uid in about}
     remember(
         store,
         make_turns("t1"),
-        notes=[make_note(uid, said_at=day(number), **fields) for number, uid in enumerate(notes)],
+        notes=[make_note(uid, said_at=day(0 if same_day else n), **fields) for n, uid in enumerate(notes)],
         entities=[make_entity(uid) for uid in entities],
         abouts=[About(uid, entity) for uid, about in notes.items() for entity in about],
     )
@@ -234,6 +234,30 @@ def test_neighbours_with_the_most_shared_notes_come_first(store):
 def test_facts_of_an_entity_are_followed_newest_first(store):
     connect_by_facts(store, {f"f{number}": ("a", f"b{number}") for number in range(5)})
     assert hops(expand(store, "a", fan_out=2)) == {("a", "b4", "f4"), ("a", "b3", "f3")}
+
+
+def test_records_of_one_time_are_followed_by_uid(store):
+    """So that all stores choose the same records: in which order they were written, only one store knows."""
+    connect_by_facts(store, {"f2": ("a", "b2"), "f3": ("a", "b3"), "f1": ("a", "b1")}, recorded_at=day(1))
+    assert hops(expand(store, "a", fan_out=2)) == {("a", "b3", "f3"), ("a", "b2", "f2")}
+    connect_by_notes(store, {"n2": ("c", "d"), "n3": ("c", "d"), "n0": ("c", "d")}, same_day=True)
+    found = expand(store, "c", notes_per_entity=2)
+    assert (hops(found), uids(found.notes)) == ({("c", "d", "n3")}, ["n2", "n3"])
+    connect_by_notes(store, {"n4": ("c", "d"), "n1": ("c", "d")}, same_day=True)
+    assert uids(expand(store, "c", notes_per_entity=2).notes) == ["n3", "n4"]
+
+
+def test_if_there_are_too_many_notes_those_with_most_weight_of_an_entity_come_first(store):
+    texts = {"n1": "plum", "n2": "medlar", "n3": "plum", "n4": "medlar"}
+    remember(
+        store,
+        make_turns("t1"),
+        notes=[make_note(uid, text, said_at=day(number)) for number, (uid, text) in enumerate(texts.items())],
+        entities=[make_entity("a")],
+        abouts=[About(uid, "a") for uid in texts],
+    )
+    found = expand(store, "a", notes_per_entity=3, max_notes=2, terms=(("medlar", 1.0),))
+    assert uids(found.notes) == ["n2", "n4"]
 
 
 def test_the_second_hop_has_half_the_quota_of_the_first(store):

@@ -10,6 +10,7 @@ from memgraph_core.records.forget import Selection
 from memgraph_core.records.plan import Applied, SnapshotRequest
 from memgraph_core.records.search import Limits, Seeds
 from memgraph_core.store.sqlite import open_sqlite
+from memgraph_core.store.sqlite.cache.about_index import AboutIndex
 from memgraph_core.store.sqlite.read import candidates
 
 
@@ -64,3 +65,18 @@ def test_a_cache_that_follows_the_file_answers_like_a_new_one(tmp_path, seed):
             store.forget(Selection(turns=(f"t{2 * step}", f"t{2 * step + seed}")))
             with closing(open_sqlite(tmp_path / "memory.db", STAMP)) as opened:
                 assert answers(store, questions) == answers(opened.store("ada"), questions)
+
+
+def test_notes_of_one_time_are_sorted_by_uid_as_they_come_and_go():
+    uids = {1: "f", 2: "b", 3: "d", 4: "a", 5: "e", 6: "c"}
+    index = AboutIndex(lambda notes: {note: uids[note] for note in notes}, [(9, "1,2,3", "5,5,7")])
+    assert list(index.notes(9)) == [2, 1, 3]
+    for note in (4, 5, 6):
+        index.change(note, (9,), 7)
+    assert list(index.notes(9)) == [2, 1, 4, 6, 3, 5]
+    uids[4] = "g"  # another note has the row of a deleted one
+    index.change(4, (), 7)
+    index.change(4, (9,), 7)
+    assert list(index.notes(9)) == [2, 1, 6, 3, 5, 4]
+    index.change(1, (9,), 7)
+    assert list(index.notes(9)) == [2, 6, 3, 5, 1, 4]

@@ -70,12 +70,19 @@ def find(
 
 
 def best_turns(results: Iterable[ChannelResult], count: int) -> list[str]:
-    """The best turns of the terms channel and of the vector channel; a note counts as its source turns."""
+    """The best turns of the terms channel and of the vector channel, by rank, then by uid.
+
+    Notes and turns are ranked separately; a note counts as its source turns.
+    """
     ranked = sorted(results, key=lambda one: (-(one.score or 0.0), one.uid))
     best: set[str] = set()
     for channel in ("terms", "vector"):
-        turns = (uid for one in ranked if one.channel == channel for uid in one.turns)
-        best.update(list(dict.fromkeys(turns))[:count])
+        ranks: dict[str, int] = {}
+        for note in (True, False):
+            found = (one for one in ranked if (one.channel, one.note) == (channel, note))
+            for rank, one in enumerate(found):
+                ranks |= {uid: min(rank, ranks.get(uid, rank)) for uid in one.turns}
+        best.update(sorted(ranks, key=lambda uid: (ranks[uid], uid))[:count])
     return sorted(best)
 
 

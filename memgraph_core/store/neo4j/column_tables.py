@@ -103,7 +103,7 @@ def facts_from(found: FoundRecords) -> list[Fact]:
     table = found.tables["fact"] | {
         "subject": subjects,
         "object": objects,
-        "notes": found.targets("fact", "FROM"),
+        "notes": list(map(sorted, found.targets("fact", "FROM"))),
         "conflicts": found.targets("fact", "CONFLICTS"),
     }
     facts = (fact for fact in FACTS.from_columns(table) if fact.subject and fact.object)
@@ -112,7 +112,8 @@ def facts_from(found: FoundRecords) -> list[Fact]:
 
 def entities_from(found: FoundRecords) -> dict[str, Entity]:
     """The entities by uid."""
-    return {entity.uid: entity for entity in _entities(found.tables["entity"])}
+    entities = {entity.uid: entity for entity in _entities(found.tables["entity"])}
+    return dict(sorted(entities.items()))
 
 
 def named_entities_from(found: FoundRecords) -> dict[str, tuple[Entity, ...]]:

@@ -1,10 +1,19 @@
 """The verb `expand`: the subgraph within two hops of the seeds."""
 
 from collections.abc import Iterable, Sequence
+from itertools import count
 from typing import Any
 
 from memgraph_core.records.graph import Link
-from memgraph_core.records.search import LINKS_PER_NOTE, Hop, Query, Seeds, Subgraph
+from memgraph_core.records.search import (
+    LINKS_PER_NOTE,
+    NOTES_OF_FURTHER,
+    NOTES_OF_SEED,
+    Hop,
+    Query,
+    Seeds,
+    Subgraph,
+)
 from memgraph_core.statements import cypher
 from memgraph_core.store.contract import EmbeddingStamp
 from memgraph_core.store.neo4j.column_tables import (
@@ -69,6 +78,7 @@ def _hops(
         "excluded": excluded,
         "hub": seeds.hub_size if excluded else ALL_ROWS,
         "fan_out": seeds.fan_out // 2 if excluded else seeds.fan_out,
+        "counted_notes": NOTES_OF_FURTHER if excluded else NOTES_OF_SEED,
         "shared_notes": seeds.shared_notes,
         "relations": sorted(query.relations),
     }
@@ -86,29 +96,33 @@ def _ordered(hops: Iterable[Sequence[Any]], sources: Iterable[str]) -> list[Hop]
 
 
 def _wanted_notes(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop], *, filtered: bool) -> Row:
-    """The entities whose notes are requested, with their levels and the numbers of notes.
+    """The entities whose notes are requested, with their places and the numbers of notes.
 
-    If there are too many notes, those of the seeds (level 0) are kept first, then those of the first hops.
+    If there are too many notes, those of the lowest places are kept: notes about the seeds, notes of the first hops, notes
+    about the entities that these reach, notes of the second hops, and notes about the entities that these reach.
     """
     # Without terms to compare, the newest notes are taken.
     considered = (
         max(seeds.notes_considered, seeds.notes_per_entity) if seeds.terms else seeds.notes_per_entity
     )
     half = seeds.notes_per_entity // 2
-    level: dict[str, int] = dict.fromkeys(seeds.entities, 0)
+    place = count()
+    entities = {uid: next(place) for uid in dict.fromkeys(seeds.entities)}
     notes: dict[str, int] = {}
     facts: dict[str, int] = {}
-    for number, hops in ((1, first), (2, second)):
+    near = 0
+    for hops in (first, second):
         for hop in hops:
-            (notes if hop.kind == "note" else facts).setdefault(hop.uid, number)
-            level.setdefault(hop.target, number)
-    near = [[uid, number] for uid, number in level.items() if number < 2]
-    further = [
-        [uid, number, seeds.notes_per_entity] for uid, number in near[seeds.entities_matched_by_terms :]
-    ]
-    further += [[uid, number, half] for uid, number in level.items() if number == 2]
+            (notes if hop.kind == "note" else facts).setdefault(hop.uid, next(place))
+        near = len(entities) if hops is second else near
+        for hop in hops:
+            entities.setdefault(hop.target, next(place))
+    places = list(map(list, entities.items()))
+    matched = min(seeds.entities_matched_by_terms, near)
+    further = [[*each, seeds.notes_per_entity] for each in places[matched:near]]
+    further += [[*each, half] for each in places[near:]]
     return {
-        "near": near[: seeds.entities_matched_by_terms],
+        "near": places[:matched],
         "further": further,
         "near_fetch": ALL_ROWS if filtered else considered,
         "further_fetch": ALL_ROWS if filtered else seeds.notes_per_entity,
@@ -128,12 +142,13 @@ def _distinct(hops: Iterable[Hop]) -> tuple[Hop, ...]:
 
 
 def _subgraph(hops: Iterable[Hop], found: FoundRecords, links: Iterable[Sequence[Any]]) -> Subgraph:
+    notes = notes_from(found)
     return Subgraph(
         entities=entities_from(found),
         hops=_distinct(hops),
         facts={fact.uid: fact for fact in facts_from(found)},
-        notes=tuple(notes_from(found)),
+        notes=tuple(notes),
         turns=tuple(turns_from(found)),
-        about={uid: tuple(found.edges.get((uid, "ABOUT"), ())) for uid in found.tables["note"]["uid"]},
+        about={note.uid: tuple(sorted(found.edges.get((note.uid, "ABOUT"), ()))) for note in notes},
         links=tuple(sorted((Link(*link) for link in links), key=lambda link: (link.a, link.b, link.reason))),
     )

@@ -41,8 +41,9 @@ NOTE_TURNS = """
 NOTE_VECTOR = "(SELECT vector FROM note_vector WHERE note = n.id)"
 FACT = """
 f.id, f.uid, (SELECT uid FROM entity WHERE id = f.subject), f.type, (SELECT uid FROM entity WHERE id = f.object), f.text,
-(SELECT json_group_array(note.uid) FROM edge CROSS JOIN note ON note.id = edge.target
-  WHERE edge.source = f.id AND edge.type = 'FACT_FROM'),
+(SELECT json_group_array(uid) FROM (
+  SELECT note.uid FROM edge CROSS JOIN note ON note.id = edge.target
+  WHERE edge.source = f.id AND edge.type = 'FACT_FROM' ORDER BY note.uid)),
 f.holds_from, f.holds_until, f.grain, f.recorded_at, f.retired_at, f.trust, f.confidence,
 iif(EXISTS (SELECT 1 FROM edge WHERE source = f.id AND edge.type = 'CONFLICTS')
     OR EXISTS (SELECT 1 FROM edge WHERE target = f.id AND edge.type = 'CONFLICTS'),

@@ -5,8 +5,9 @@ of the time of the first expansion in a process.
 """
 
 from array import array
-from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -16,10 +17,17 @@ UNKNOWN_TIME = -(2**62)  # sorts before all times
 
 
 class AboutIndex:
-    """The notes of each entity, oldest first, and the entities of each note."""
+    """The notes of each entity, oldest first, those of one time by uid, and the entities of each note."""
 
-    def __init__(self, rows: Iterable[Row] = ()) -> None:
-        """A row has an entity, the notes about it, oldest first, and the times of these notes; both are joined by commas."""
+    def __init__(
+        self, read_uids: Callable[[Iterable[int]], Mapping[int, str]], rows: Iterable[Row] = ()
+    ) -> None:
+        """A row has an entity, the notes about it, oldest first, and the times of these notes; both are joined by commas.
+
+        `read_uids` returns the uids of notes. Only those of notes that have the same time are read.
+        """
+        self._read_uids = read_uids
+        self._uids: dict[int, str] = {}  # of notes that had the time of another note of an entity
         self._unparsed = {entity: (notes, times) for entity, notes, times in rows if notes}
         self._notes: dict[int, array[int]] = {}
         self._times: dict[int, int] = {}  # by note
@@ -32,11 +40,15 @@ class AboutIndex:
         self._pairs = notes[order], entities[order]  # as loaded, sorted by note
 
     def notes(self, entity: int) -> Sequence[int]:
-        """The notes about an entity, oldest first."""
+        """The notes about an entity, oldest first, those of one time by uid."""
         if (unparsed := self._unparsed.pop(entity, None)) is not None:
             notes, times = (array("q", map(int, text.split(","))) for text in unparsed)
-            self._notes[entity] = notes
             self._times.update(zip(notes, times, strict=True))
+            number = Counter(times)
+            if tied := [note for note, time in zip(notes, times, strict=True) if number[time] > 1]:
+                self._know_uids(tied)
+                notes = array("q", sorted(notes, key=self._place))
+            self._notes[entity] = notes
         return self._notes.get(entity, ())
 
     def entities(self, notes: Sequence[int]) -> list[tuple[int, ...]]:
@@ -54,12 +66,21 @@ class AboutIndex:
         for entity in self.entities((note,))[0]:
             self.notes(entity)
             notes = self._notes[entity]
-            del notes[self._position(notes, note)]
+            del notes[notes.index(note, bisect_left(notes, self._times[note], key=self._times.__getitem__))]
         self._times[note], self._entities[note] = time, entities
+        self._uids.pop(note, None)
         for entity in entities:
             self.notes(entity)
             notes = self._notes.setdefault(entity, array("q"))
-            notes.insert(self._position(notes, note), note)
+            first = bisect_left(notes, time, key=self._times.__getitem__)
+            after = bisect_right(notes, time, lo=first, key=self._times.__getitem__)
+            if first < after:  # if there are several, their uids are known since there are two
+                self._know_uids((note, notes[first]))
+            notes.insert(bisect_left(notes, self._place(note), first, after, key=self._place), note)
 
-    def _position(self, notes: "array[int]", note: int) -> int:
-        return bisect_left(notes, (self._times[note], note), key=lambda other: (self._times[other], other))
+    def _place(self, note: int) -> tuple[int, str]:
+        return self._times[note], self._uids.get(note, "")
+
+    def _know_uids(self, notes: Iterable[int]) -> None:
+        if unknown := [note for note in notes if note not in self._uids]:
+            self._uids.update(self._read_uids(unknown))

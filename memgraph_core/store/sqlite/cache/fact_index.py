@@ -16,9 +16,10 @@ _ALL = ""  # the key of all relations; no fact has an empty type
 
 
 class IndexedFact(NamedTuple):
-    """A fact with its two entities and the notes that support it. Tuples of this type sort by time."""
+    """A fact with its two entities and the notes that support it. Tuples of this type sort by time, then by uid."""
 
     at: int
+    uid: str
     fact: int
     subject: int
     object: int
@@ -31,11 +32,11 @@ class IndexedFact(NamedTuple):
 
 
 # The fields of IndexedFact as a plain tuple, because Python's garbage collector skips plain tuples but not named tuples.
-_Fields = tuple[int, int, int, int, str, tuple[int, ...]]
+_Fields = tuple[int, str, int, int, int, str, tuple[int, ...]]
 
 
 class FactIndex:
-    """Facts by entity. A row is (fact, subject, object, type, time, ids of its notes joined by commas)."""
+    """Facts by entity. A row is (fact, uid, subject, object, type, time, ids of its notes joined by commas)."""
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self._rows: dict[int, Row] = {}  # by fact
@@ -47,7 +48,7 @@ class FactIndex:
 
     def add(self, row: Row) -> None:
         """Add a fact that is not in the index."""
-        fact, subject, object_, type_, *_ = row
+        fact, _, subject, object_, type_, *_ = row
         self._rows[fact] = row
         for end in {subject, object_}:
             self._facts[end].add(fact)
@@ -59,7 +60,7 @@ class FactIndex:
         """Remove a fact, if it is in the index."""
         if (row := self._rows.pop(fact, None)) is None:
             return
-        _, subject, object_, type_, *_ = row
+        _, _, subject, object_, type_, *_ = row
         for end in {subject, object_}:
             self._facts[end].discard(fact)
             for relation in (_ALL, type_) if end in self._sorted else ():
@@ -80,10 +81,10 @@ class FactIndex:
             facts = sorted([_fields_of(self._rows[fact]) for fact in self._facts[entity]])
             by_relation = self._sorted[entity] = {_ALL: facts}
             for fact in facts:
-                by_relation.setdefault(fact[4], []).append(fact)
+                by_relation.setdefault(fact[5], []).append(fact)
         return by_relation
 
 
 def _fields_of(row: Row) -> _Fields:
-    fact, subject, object_, type_, at, notes = row
-    return at, fact, subject, object_, type_, tuple(map(int, notes.split(","))) if notes else ()
+    fact, uid, subject, object_, type_, at, notes = row
+    return at, uid, fact, subject, object_, type_, tuple(map(int, notes.split(","))) if notes else ()

@@ -28,7 +28,7 @@ SELECT e.id, e.uid, (SELECT group_concat(source) FROM ({_NOTES_ABOUT})), (SELECT
 FROM entity e WHERE e.space = :space
 """
 _FACT = f"""
-f.id, f.subject, f.object, f.type, coalesce(f.recorded_at, {UNKNOWN_TIME}),
+f.id, f.uid, f.subject, f.object, f.type, coalesce(f.recorded_at, {UNKNOWN_TIME}),
 (SELECT group_concat(target) FROM edge WHERE source = f.id AND edge.type = 'FACT_FROM')
 """
 _ALL_FACTS = f"SELECT {_FACT} FROM fact f WHERE f.space = :space"
@@ -53,6 +53,7 @@ SELECT id, uid FROM entity WHERE id IN (
   UNION
   SELECT f.object FROM json_each(:facts) row CROSS JOIN fact f ON f.id = row.value)
 """
+_UIDS = "SELECT id, uid FROM note WHERE id IN (SELECT value FROM json_each(:notes))"
 _TERMS = "SELECT id, uid, ' ' || terms || ' ' FROM note WHERE id IN (SELECT value FROM json_each(:notes))"
 
 
@@ -74,6 +75,7 @@ class GraphCache:
         if state is None:
             self._clear()
             return None
+        self._connection = connection
         first, last = cache_log.bounds(connection)
         if state.space != self._space or self._sequence < first - 1:
             self._load(connection, state.space)
@@ -136,6 +138,10 @@ class GraphCache:
             rows = connection.run(_TERMS, {"notes": json_array(missing)})
             self._terms.update({note: (uid, terms) for note, uid, terms in rows})
 
+    def uid_of_entity(self, entity: int) -> str:
+        """The uid of an entity."""
+        return self._uids[entity]
+
     def uid_of_note(self, note: int) -> str:
         """The uid of a note whose terms were read."""
         return self._terms[note][0]
@@ -155,18 +161,26 @@ class GraphCache:
     def _clear(self) -> None:
         self._space, self._sequence = -1, -1
         self._uids: dict[int, str] = {}  # of entities
-        self._abouts = AboutIndex()
+        self._connection: Connection | None = None  # of the present caller
+        self._abouts = AboutIndex(self._read_uids)
         self._facts = FactIndex()
         self._hidden: set[int] = set()
         self._co_occurrences: dict[int, dict[tuple[int, int, int], tuple[CoOccurrence, ...]]] = {}
         self._terms: dict[int, tuple[str, str]] = {}  # note → uid, and terms between spaces
 
+    def _read_uids(self, notes: Iterable[int]) -> dict[int, str]:
+        assert self._connection is not None  # a caller synchronizes first
+        return dict(self._connection.run(_UIDS, {"notes": json_array(notes)}))
+
     def _load(self, connection: Connection, space: int) -> None:
         self._clear()
+        self._connection = connection
         values = {"space": space}
         entities = connection.run(_ALL_ENTITIES, values)
         self._uids = {entity: uid for entity, uid, _, _ in entities}
-        self._abouts = AboutIndex([(entity, notes, times) for entity, _, notes, times in entities])
+        self._abouts = AboutIndex(
+            self._read_uids, [(entity, notes, times) for entity, _, notes, times in entities]
+        )
         self._facts = FactIndex(connection.run(_ALL_FACTS, values))
         self._hidden = {note for (note,) in connection.run(_ALL_HIDDEN_NOTES, values)}
 

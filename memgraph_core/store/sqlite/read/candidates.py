@@ -41,7 +41,7 @@ CROSS JOIN turn t ON t.id = matching.id WHERE t.namespace = :namespace AND {filt
 _AGENT_GENERATED_TURNS = f"""
 SELECT t.id FROM turn_terms CROSS JOIN turn t ON t.id = turn_terms.rowid
 WHERE turn_terms MATCH :agent_query AND t.namespace = :namespace AND {filters.TURN}
-ORDER BY turn_terms.rank, t.id LIMIT :agent_generated_limit
+ORDER BY turn_terms.rank, t.at DESC, t.uid DESC LIMIT :agent_generated_limit
 """
 # json_each returns the ids in their order, the nearest first.
 _AGENT_GENERATED_TURNS_BY_VECTOR = f"""
@@ -64,13 +64,13 @@ _NOTES_BY_ANCHOR = f"""
 SELECT DISTINCT n.id FROM json_each(:entities) entity CROSS JOIN note n ON n.id IN (
   SELECT n.id FROM edge CROSS JOIN note n ON n.id = edge.source AND {filters.NOTE}
   WHERE edge.target = entity.value AND edge.type = 'ABOUT'
-  ORDER BY edge.at DESC, edge.source DESC LIMIT :anchor_limit)
+  ORDER BY edge.at DESC, n.uid DESC LIMIT :anchor_limit)
 """
 _TURNS_BY_ANCHOR = f"""
 SELECT DISTINCT t.id FROM json_each(:entities) entity CROSS JOIN turn t ON t.id IN (
   SELECT t.id FROM edge CROSS JOIN turn t ON t.id = edge.source AND {filters.TURN}
   WHERE edge.target = entity.value AND edge.type = 'MENTIONS' AND {filters.NOT_AGENT_GENERATED}
-  ORDER BY edge.at DESC, edge.source DESC LIMIT :anchor_limit)
+  ORDER BY edge.at DESC, t.uid DESC LIMIT :anchor_limit)
 """
 _NOTES_BY_TIME = f"""
 WITH of_time(id) AS (
@@ -81,27 +81,28 @@ WITH of_time(id) AS (
   SELECT id FROM note WHERE space = :space AND holds_from IS NULL AND holds_until > :range_start
 )
 SELECT n.id FROM of_time CROSS JOIN note n ON n.id = of_time.id AND {filters.NOTE}
-ORDER BY n.at DESC, n.id DESC LIMIT :time_limit
+ORDER BY n.at DESC, n.uid DESC LIMIT :time_limit
 """
 _TURNS_BY_TIME = f"""
 SELECT t.id FROM turn t WHERE t.namespace = :namespace AND t.at >= :range_start AND t.at < :range_end
-AND {filters.TURN} AND {filters.NOT_AGENT_GENERATED} ORDER BY t.at DESC, t.id DESC LIMIT :time_limit
+AND {filters.TURN} AND {filters.NOT_AGENT_GENERATED} ORDER BY t.at DESC, t.uid DESC LIMIT :time_limit
 """
 _ABSTRACTIONS = f"""
 SELECT n.id FROM note n INDEXED BY note_abstraction CROSS JOIN note_terms ON note_terms.rowid = n.id
 WHERE n.space = :space AND n.state = 'abstraction' AND {filters.NOTE} AND note_terms MATCH :note_query
-ORDER BY bm25(note_terms), n.id LIMIT :abstraction_limit
+ORDER BY bm25(note_terms), n.at DESC, n.uid DESC LIMIT :abstraction_limit
 """
 _ABSTRACTIONS_BY_ANCHOR = f"""
 SELECT DISTINCT n.id FROM json_each(:entities) entity CROSS JOIN note n ON n.id IN (
   SELECT n.id FROM note n INDEXED BY note_abstraction
   CROSS JOIN edge ON edge.source = n.id AND edge.type = 'ABOUT' AND edge.target = entity.value
   WHERE n.space = :space AND n.state = 'abstraction' AND {filters.NOTE}
-  ORDER BY n.at DESC, n.id DESC LIMIT :abstraction_limit)
+  ORDER BY n.at DESC, n.uid DESC LIMIT :abstraction_limit)
 """
 _SOURCES = """
 SELECT row.value, edge.target FROM json_each(:notes) row CROSS JOIN edge ON source = row.value AND edge.type = 'FROM'
 """
+_TURN_UIDS = "SELECT id, uid FROM turn WHERE id IN (SELECT value FROM json_each(:turns))"
 _TURNS_BY_NEIGHBOUR = f"""
 SELECT DISTINCT t.id FROM json_each(:best) row CROSS JOIN turn best ON best.id = row.value
 CROSS JOIN turn t ON t.namespace = best.namespace AND t.session = best.session AND t.id <> best.id
@@ -265,12 +266,14 @@ def _ranks(ids: Sequence[int]) -> Ranks:
 
 
 def _best_turns(snapshot: Snapshot, notes: Ranks, turns: Ranks, count: int) -> list[int]:
-    """The best turns of a channel, by rank, then by id. A note counts as its source turns."""
+    """The best turns of a channel, by rank, then by uid. A note counts as its source turns."""
     ranks = dict(turns)
     if notes and count:
         for note, turn in snapshot.connection.run(_SOURCES, {"notes": json_array(notes)}):
             ranks[turn] = min(ranks.get(turn, notes[note]), notes[note])
-    return sorted(ranks, key=lambda turn: (ranks[turn], turn))[:count]
+    first = [turn for turn, rank in ranks.items() if rank <= count]
+    uids = dict(snapshot.connection.run(_TURN_UIDS, {"turns": json_array(first)}))
+    return sorted(first, key=lambda turn: (ranks[turn], uids[turn]))[:count]
 
 
 def _start_vector_search(

@@ -7,21 +7,23 @@ not take longer than others.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from operator import attrgetter
 from typing import Literal, NamedTuple
 
-from memgraph_core.records.search import Filters, Hop, Query, Seeds, Subgraph
+from memgraph_core.records.search import (
+    NOTES_OF_FURTHER,
+    NOTES_OF_SEED,
+    Filters,
+    Hop,
+    Query,
+    Seeds,
+    Subgraph,
+)
 from memgraph_core.store.sqlite.cache.graph_cache import GraphCache
 from memgraph_core.store.sqlite.cache.namespace_cache import NamespaceCache
 from memgraph_core.store.sqlite.cache.record_cache import Gathered, Wanted
 from memgraph_core.store.sqlite.connection import Connection
 from memgraph_core.store.sqlite.read import filters
 from memgraph_core.store.sqlite.rows import by_uid, json_array
-
-# The number of the newest notes about an entity from which its co-occurrences are counted, for seeds and for entities further
-# away: enough to distinguish close relations from chance, and few enough to count fast.
-_NOTES_OF_SEED = 500
-_NOTES_OF_FURTHER = 50
 
 _SEEDS = """
 SELECT e.id FROM json_each(:seeds) row CROSS JOIN entity e ON e.space = :space AND e.uid = row.value
@@ -53,10 +55,14 @@ class _Expansion:
 
         Co-occurrences are counted in the newest `counted_notes` notes of an entity.
         """
-        by_note = [
-            hop for start in sorted(starts) for hop in self._by_note(start, excluded, fan_out, counted_notes)
+        return [
+            hop
+            for start in starts
+            for hop in (
+                *self._by_fact(start, excluded, fan_out),
+                *self._by_note(start, excluded, fan_out, counted_notes),
+            )
         ]
-        return [*(hop for start in starts for hop in self._by_fact(start, excluded, fan_out)), *by_note]
 
     def notes_to_compare(self, entities: Sequence[int]) -> dict[int, list[int]]:
         """Entities with more notes than the limit, each with the newest notes from which those with most terms are chosen."""
@@ -78,13 +84,13 @@ class _Expansion:
         """At most `max_notes` notes, in this order: notes about the seeds, notes of the nearer hops, notes about the entities
         these hops reach, notes of the further hops, notes about the entities these hops reach.
         """
-        limit = self.seeds.notes_per_entity
+        limit, near = self.seeds.notes_per_entity, {*starts, *_reached(nearer)}
         groups = chain(
             (self._best_notes(entity, limit, compared) for entity in starts),
             (self._supporting_notes(hop) for hop in nearer),
             (self._best_notes(entity, limit, compared) for entity in _reached(nearer)),
             (self._supporting_notes(hop) for hop in further),
-            (self._best_notes(entity, limit // 2, {}) for entity in _reached(further)),
+            (self._best_notes(entity, limit // 2, {}) for entity in _reached(further) if entity not in near),
         )
         chosen: dict[int, None] = {}
         for notes in groups:
@@ -95,24 +101,26 @@ class _Expansion:
 
     def _by_fact(self, start: int, excluded: Collection[int], fan_out: int) -> list[_Hop]:
         facts = self.graph.facts(start, self.relations, excluded, fan_out)
-        hops = [_Hop("fact", start, fact.other_end(start), fact.fact, fact.notes) for fact in facts]
-        return sorted(hops, key=attrgetter("row"))
+        uid = self.graph.uid_of_entity
+        facts.sort(key=lambda fact: (uid(fact.other_end(start)), fact.uid))
+        return [_Hop("fact", start, fact.other_end(start), fact.fact, fact.notes) for fact in facts]
 
     def _by_note(self, start: int, excluded: Collection[int], fan_out: int, counted_notes: int) -> list[_Hop]:
         count = fan_out + len(excluded)
         all_others = self.graph.co_occurrences(
             start, counted_notes, count, self.seeds.shared_notes, self.passing
         )
-        others = sorted([each for each in all_others if each[0] not in excluded][:fan_out])
+        others = [each for each in all_others if each[0] not in excluded][:fan_out]
+        others.sort(key=lambda each: self.graph.uid_of_entity(each[0]))
         return [_Hop("note", start, target, note, (note,)) for target, notes in others for note in notes]
 
     def _best_notes(self, entity: int, count: int, compared: Mapping[int, list[int]]) -> list[int]:
         """The notes about an entity with the highest weight of query terms, then the newest; the newest if not `compared`."""
         if entity not in compared:
-            return sorted(self.graph.newest(entity, count, self.passing))
+            return self.graph.newest(entity, count, self.passing)
         terms = [(f" {term} ", weight) for term, weight in self.seeds.terms]
         weights = {note: self.graph.weight(note, terms) for note in compared[entity]}
-        return sorted(sorted(compared[entity], key=weights.__getitem__, reverse=True)[:count])
+        return sorted(compared[entity], key=weights.__getitem__, reverse=True)[:count]
 
     def _supporting_notes(self, hop: _Hop) -> list[int]:
         return sorted(note for note in hop.notes if self.graph.shows(note, self.passing))
@@ -161,13 +169,13 @@ def _expand(connection: Connection, graph: GraphCache, space: int, seeds: Seeds,
         relations=sorted(query.relations),
         passing=_passing_notes(connection, space, query),
     )
-    nearer = expansion.hops(starts, (), seeds.fan_out, _NOTES_OF_SEED)
+    nearer = expansion.hops(starts, (), seeds.fan_out, NOTES_OF_SEED)
     through = [
         entity
         for entity in _reached(nearer)
         if entity not in starts and not graph.is_hub(entity, seeds.hub_size)
     ]
-    further = expansion.hops(through, starts, seeds.fan_out // 2, _NOTES_OF_FURTHER)
+    further = expansion.hops(through, starts, seeds.fan_out // 2, NOTES_OF_FURTHER)
     compared = expansion.notes_to_compare(list(dict.fromkeys([*starts, *_reached(nearer)])))
     hops = [*nearer, *further]
     hop_notes = [hop.row for hop in hops if hop.kind == "note"]
