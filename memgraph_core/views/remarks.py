@@ -21,16 +21,14 @@ from memgraph_core.records.representation import short_repr
 from memgraph_core.records.validation import EARLIEST
 from memgraph_core.views.claims import Claim, Said, Sources
 
-_MOST = 50  # sentences of somebody
+_MAX_OWN = 50  # sentences of somebody
 _LEAST_WORTH = 0.6  # of them; eight of ten such sentences are worth keeping
-_MOST_OF_OTHERS = 3
+_MAX_OF_OTHERS = 3
 _FEW_LINES = 4  # an entity with more lines needs no sentences of others
 _MAX_QUOTED = 240  # characters
-_MOST_RATED = 150  # notes of which the best are quoted
-_MUCH, _MOST_STATED = (
-    4,
-    0.6,
-)  # terms that no line states: their number, and their share of the terms of a sentence
+_MAX_RATED = 150  # notes of which the best are quoted
+# Terms of a sentence that no line states: their number and their share, from which on the sentence is quoted too.
+_MUCH, _UNSTATED_SHARE = 4, 0.6
 _COLON = ": "  # after the speaker of a note
 
 
@@ -52,7 +50,7 @@ def worth_quoting(notes: Sequence[Note]) -> dict[str, float]:
         for note in notes
         if note.trust not in AGENT_GENERATED
     }
-    best = sorted(rated.items(), key=lambda pair: (-pair[1], pair[0]))[:_MOST_RATED]
+    best = sorted(rated.items(), key=lambda pair: (-pair[1], pair[0]))[:_MAX_RATED]
     return {uid: worth for uid, worth in best if worth >= _LEAST_WORTH}
 
 
@@ -99,7 +97,7 @@ def _own(
         if len(said.text) <= _MAX_QUOTED and _is_asserted(said):
             yield Remark(said=said, notes=(note.uid,), worth=worth[note.uid])
             count += 1
-        if count == _MOST:
+        if count == _MAX_OWN:
             return
 
 
@@ -160,7 +158,7 @@ def _of_others(
         if is_about and len(said.text) <= _MAX_QUOTED and not _is_quoted(said, shown):
             yield Remark(said=said, notes=(note.uid,), worth=worth_of(said.text))
             count += 1
-        if count == _MOST_OF_OTHERS:
+        if count == _MAX_OF_OTHERS:
             return
 
 
@@ -177,7 +175,7 @@ def _says_more(said: Said, stated: Collection[str]) -> bool:
     """Whether a sentence says much more than what lines state of it."""
     content = term_set(said.text) - stop_words()
     new = content - set(stated)
-    return len(new) >= _MUCH and len(new) > _MOST_STATED * len(content)
+    return len(new) >= _MUCH and len(new) > _UNSTATED_SHARE * len(content)
 
 
 def _is_quoted(said: Said, shown: Sequence[tuple[Fact, Claim]]) -> bool:
