@@ -80,7 +80,7 @@ def test_a_forgotten_sentence_is_not_quoted(memory):
     )
     memory.add("I live in Leeds.", speaker="Nora", said_at=day(2))
     assert remarks(memory, "Nora")
-    memory.forget("school")
+    memory.forget(turns=["school"])
     assert remarks(memory, "Nora") == []
 
 
