@@ -1,10 +1,13 @@
 """Imports the programs of benchmarks/, which are no package."""
 
 import importlib.util
+import sys
 from pathlib import Path
 from types import ModuleType
 
 _FOLDER = Path(__file__).parents[1] / "benchmarks"
+if str(_FOLDER) not in sys.path:
+    sys.path.append(str(_FOLDER))  # they import each other
 
 
 def benchmark_module(name: str) -> ModuleType:

@@ -41,12 +41,13 @@ from memgraph_core.views.gaps import (
     unnamed_relatives,
 )
 from memgraph_core.views.profile import Profile, profile_of
+from memgraph_core.views.remarks import worth_quoting
 from memgraph_core.views.talking import talking_of
 
 # The time in which most plans are stated. A note may state several days, and one is stored.
 _PLANNED_AHEAD = timedelta(days=120)
 _MAX_NOTES = 2_000  # the newest notes about an entity that count for its topics
-_QUOTABLE = 50  # the newest notes about an entity that its profile may quote
+_QUOTABLE = 50  # the newest notes about an entity that its profile may quote, beside those worth keeping
 _TALKED = 500  # the newest messages of a person from which the style of talking is computed
 _DUE_DAYS = 7.0  # days ahead that a brief covers
 _LITERALS = tuple(type_ for type_, relation in VOCABULARY.items() if relation.literal)  # dates are no topics
@@ -86,8 +87,10 @@ def profile(
     if known_at is not None:
         notes = tuple(note for note in notes if note.recorded_at is None or note.recorded_at <= known_at)
     names = visible.names(facts) | {entity.uid: entity.name}
-    sources = _sources(visible, facts, names, known_at, moment if is_past else None, notes[:_QUOTABLE])
-    found = profile_of(entity, facts, in_zone(sources, zone), notes, moment)
+    worth = worth_quoting(notes)
+    quotable = [note for place, note in enumerate(notes) if place < _QUOTABLE or note.uid in worth]
+    sources = _sources(visible, facts, names, known_at, moment if is_past else None, quotable)
+    found = profile_of(entity, facts, in_zone(sources, zone), notes, moment, worth)
     said = replace(filters, speaker=filters.speaker or entity.name, role="user", until=until)
     turns = list_turns(store, said, "newest", _TALKED, None).items if entity.type == "Person" else ()
     if known_at is not None:
@@ -130,7 +133,7 @@ def facts_profile(
     facts = facts_at(visible.facts(stated), None, known_at)
     names = visible.names(facts) | {found.uid: name}
     sources = in_zone(_sources(visible, facts, names, known_at, None), zone)
-    return in_zone(profile_of(replace(found, name=name), facts, sources, (), moment), zone)
+    return in_zone(profile_of(replace(found, name=name), facts, sources, (), moment, {}), zone)
 
 
 def _sources(

@@ -203,7 +203,12 @@ def is_report(sentence: str) -> bool:
     is_short = (
         len(sentence.split()) < _REPORT if language_of(sentence) == "en" else len(sentence) < _REPORT_ZH
     )
-    return not (is_short or sentence.rstrip().endswith(("?", "？", "吗")) or _HYPOTHETICAL.search(sentence))
+    return not (is_short or asks_or_supposes(sentence))
+
+
+def asks_or_supposes(sentence: str) -> bool:
+    """Whether a sentence is a question or a supposition."""
+    return sentence.rstrip().endswith(("?", "？", "吗")) or _HYPOTHETICAL.search(sentence) is not None
 
 
 def _statement(fact: Fact) -> str:

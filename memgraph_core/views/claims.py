@@ -29,6 +29,7 @@ from memgraph_core.records.validation import EARLIEST
 _SURE = 0.65  # the confidence of a fact whose sentence names its subject and has a pattern of its relation
 _CHANGES_AFTER = timedelta(days=180)  # a state or wish that nobody has mentioned for longer may be over
 _MAX_QUOTED = 240  # characters
+_LEAST_SHARED = 0.5  # words that a sentence and the note made from it have in common, as a share of all
 _DAILY = frozenset({"PLAYS", "PRACTICES", "EATS", "DRINKS", "LISTENS_TO"})
 _QUOTED = frozenset(type_ for type_, entry in entries().items() if entry.quoted)
 
@@ -138,10 +139,13 @@ class Sources:
         return any(note.uid in each.notes and each.holds_until and each.holds_until <= at for each in details)
 
     def quoted(self, note: Note) -> Said | None:
-        """The sentence of a note as it was said; None if its turn is not known or the note has other words."""
+        """The sentence of a note as it was said; None if its turn is not known or has no sentence with these words."""
         turn = next((self.turns[uid] for uid in note.turns if uid in self.turns), None)
-        text = without_speaker(note.text, turn.speaker) if turn is not None else ""
-        return self._spoken(text, turn) if turn is not None and text and text in turn.text else None
+        if turn is None:
+            return None
+        text = without_speaker(note.text, turn.speaker)
+        said = text if text in turn.text else as_said(text, sentences_of(turn.text), _LEAST_SHARED)
+        return self._spoken(said, turn) if said else None
 
     def _said(self, note: Note) -> Said:
         turn = next((self.turns[uid] for uid in note.turns if uid in self.turns), None)

@@ -1,30 +1,22 @@
-"""What later notes change of a profile: facts that they say are over, and what they say of an entity with few facts.
+"""What later notes change of a profile: facts that they say are over.
 
-No fact was read from these notes, so a profile claims nothing of them: it marks the older sentence or quotes the note.
+No fact was read from these notes, so a profile claims nothing of them: it marks the older sentence.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from memgraph_core.language.later_end import may_say_over, says_begins, says_over, smokes_again, states_job
+from memgraph_core.language.later_end import may_say_over, says_over, smokes_again, states_job
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.reference import (
-    begins_with_name,
     has_pronoun,
     names_other,
     relations_to,
     words_for,
 )
-from memgraph_core.language.shown import is_report
-from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Entity, Fact, Note
-from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.views.claims import Claim, Said, Sources, quotation, spoken_parts
-
-_MAX_MENTIONS = 3
-_FEW_LINES = 4  # an entity with more lines needs no quotations of notes
-_MAX_QUOTED = 160  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,42 +99,3 @@ def refers_to(entity: Entity, fact: Fact, said: Said, relations: Mapping[str, se
     if has_pronoun(said.text) and entity.name in fact.text:
         return True
     return next(words_for(entity.name, said.text, relations.get(said.speaker, ())), None) is not None
-
-
-def mentions_of(
-    entity: Entity,
-    notes: Sequence[Note],
-    sources: Sources,
-    shown: Sequence[Claim],
-    stating: Sequence[Fact],
-    at: datetime,
-) -> tuple[Said, ...]:
-    """The newest sentences of others that say something of an entity with few lines, newest first.
-
-    Only sentences that begin with a name of the entity, and from which no fact of the vocabulary was read; and that it died.
-    """
-    if len({claim.said.text for claim in shown}) > _FEW_LINES:
-        return ()
-    stated = {uid for fact in stating if not relation_of(fact.type).open for uid in fact.notes}
-    quoted = [claim.said.text for claim in shown if not claim.is_stated]
-    found = dict[str, Said]()
-    for note in sorted(notes, key=lambda note: (note.said_at is not None, note.said_at), reverse=True):
-        said = sources.quoted(note)
-        if note.trust in AGENT_GENERATED or said is None or said.speaker in (None, entity.name):
-            continue
-        is_death = says_over("HAS_PET", entity.name, said.text, (), note.said_at, at)
-        is_free = note.uid not in stated and is_report(said.text)
-        is_about = is_death or (is_free and begins_with_name(said.text, entity.name))
-        is_new = len(said.text) <= _MAX_QUOTED and not any(said.text in text for text in quoted)
-        if is_about and is_new and not _is_over(note, at):
-            found.setdefault(said.text, said)
-        if len(found) == _MAX_MENTIONS:
-            break
-    return tuple(found.values())
-
-
-def _is_over(note: Note, at: datetime) -> bool:
-    """Whether a note announced something whose time is over: an appointment, a trip."""
-    if note.said_at is None or note.holds_from is None or note.recurs is not None:
-        return False
-    return not says_begins(note.text) and note.said_at < note.holds_from <= at

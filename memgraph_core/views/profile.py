@@ -18,9 +18,10 @@ from memgraph_core.language.vocabulary import claim_kind, relation_of, section_o
 from memgraph_core.records.graph import Entity, Fact, Note
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import as_date, short_repr
-from memgraph_core.views.claims import Claim, Said, Sources, claim_of
+from memgraph_core.views.claims import Claim, Sources, claim_of
 from memgraph_core.views.expiry import INTENTIONS, has_expired
-from memgraph_core.views.later import LaterNotes, mentions_of, refers_to
+from memgraph_core.views.later import LaterNotes, refers_to
+from memgraph_core.views.remarks import Remark, remarks_of
 from memgraph_core.views.sheet import Sheet, SheetLine, as_markdown, as_page, as_text
 from memgraph_core.views.talking import Talking
 from memgraph_core.views.words import WORDS, Words
@@ -87,7 +88,8 @@ class Profile:
     keywords: tuple[tuple[str, int], ...] = ()
     # topics of the notes of the last 30 days and their number, at most 5
     open_topics: tuple[tuple[str, int], ...] = ()
-    mentions: tuple[Said, ...] = ()  # sentences about an entity with few lines, newest first, at most 3
+    # sentences from which no line was made: worth keeping, or of others about an entity with few lines; newest first
+    remarks: tuple[Remark, ...] = ()
     talking: Talking | None = None  # None if the entity has not sent enough messages
     notes: int = 0  # about the entity
 
@@ -109,7 +111,7 @@ class Profile:
     def text(self, tokens: int | None = None) -> str:
         """The profile as text for a prompt, of at most `tokens` estimated tokens.
 
-        A profile without lines says so. If it does not fit, current lines are kept first, then plans, then former lines.
+        A profile without lines says so. If it does not fit, current lines are kept first, then plans, quotations and former lines.
         """
         sheet = self._sheet()
         has_lines = any(lines for _, lines in sheet.sections)
@@ -138,7 +140,7 @@ class Profile:
                     )
                     for name in SECTIONS
                 ),
-                (words.mentions, self._mention_lines(words)),
+                (words.remarks, self._remark_lines(words)),
                 (words.open_topics, self._topic_lines(words)),
                 (words.talking_heading, self._talking_lines(words)),
             ],
@@ -146,10 +148,15 @@ class Profile:
             topics_heading=words.topics,
         )
 
-    def _mention_lines(self, words: Words) -> list[SheetLine]:
+    def _remark_lines(self, words: Words) -> list[SheetLine]:
+        """The remarks. Those of the greatest worth are kept first, after the lines with the state `quoted`."""
         return [
-            SheetLine(text=words.quoted(Claim(said=said, is_stated=False), self.name), rank=len(_STATES) - 1)
-            for said in self.mentions
+            SheetLine(
+                text=words.quoted(Claim(said=remark.said, is_stated=False), self.name),
+                rank=_STATES.index("quoted") + 1 - remark.worth,
+                sources=remark.notes,
+            )
+            for remark in self.remarks
         ]
 
     def _topic_lines(self, words: Words) -> list[SheetLine]:
@@ -182,18 +189,18 @@ def profile_of(
     sources: Sources,
     notes: Sequence[Note],
     at: datetime,
+    worth: Mapping[str, float],
 ) -> Profile:
     """The profile of an entity from its facts, their sources with the names of subjects and objects, and the notes about it.
 
     Facts that a correction removed and facts of agent-generated turns are left out, and so are sensitive notes and facts that
-    cannot be understood without their sentence (see `claim_of`).
+    cannot be understood without their sentence (see `claim_of`). `worth` has the notes that may be quoted (see `worth_quoting`).
     """
     known = [note for note in notes if note.kind != "vault" and note.state == "active"]
     times = sorted(note.said_at for note in known if note.said_at is not None)
     lines: dict[tuple[str, str, str, LineState], ProfileLine] = {}
     latest = min(at, max(times, default=at))  # a state is doubtful if nobody mentions it while there is news
     claims = list(_claims(entity, facts, sources, known, at, latest))
-    shown = [claim for _, claim in claims]
     for fact, claim in claims:
         said_at = [sources.notes[uid].said_at for uid in fact.notes if uid in sources.notes]
         last_said = max(filter(None, said_at), default=fact.recorded_at)
@@ -210,7 +217,7 @@ def profile_of(
         open_topics=_counted(tag for note in known if _is_recent(note, at) for tag in set(note.tags))[
             :_MAX_OPEN
         ],
-        mentions=mentions_of(entity, known, sources, shown, facts, at),
+        remarks=remarks_of(entity, known, worth, sources, claims, facts, at),
         keywords=_counted(keyword for note in known for keyword in set(note.keywords)),
         notes=len(known),
     )

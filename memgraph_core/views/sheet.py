@@ -13,7 +13,7 @@ class SheetLine:
     """One line. Its names and values are encoded, so that they cannot imitate the structure of the text."""
 
     text: str
-    rank: int = 0  # lines of a lower rank are kept first when not all fit
+    rank: float = 0  # lines of a lower rank are kept first when not all fit
     sources: tuple[str, ...] = ()  # uids
     style: str = ""  # class of the line in a page
 
