@@ -44,8 +44,6 @@ _MOVE = frozenset(
      "rebook", "rebooke", "rearrange"]
 )  # fmt: skip
 _SLIP = frozenset(["slip", "move", "shift", "change", "go"])  # of the event itself
-# What somebody who gives appointments does: "can see us on Friday"
-_SEE = frozenset(["see", "fit", "take", "squeeze", "do"])
 _CANCEL = frozenset(["cancel", "scrap", "call"])
 _IS = frozenset(["be", "take", "happen", "start", "begin", "fall", "schedule", "plan", "set", "book", "fix"])
 _HAVE = frozenset(["have", "get", "book", "schedule", "make", "arrange", "plan"])
@@ -108,8 +106,6 @@ class _Days:
         subject = next((c for c in who.lefts if c.dep_ in ("nsubj", "nsubjpass")), None)
         subject = last_of(subject) if subject is not None else None
         object_ = next((c for c in token.rights if c.dep_ == "dobj" or is_verbal(c)), None)
-        if lemma in _SEE and subject is not None and object_ is not None and gives_appointments(subject):
-            return self._seen(token, subject, object_)
         is_it = subject is not None and subject.lower_ in _IT  # "it isn't on May 9 any more, it's May 16"
         if status_of(token) not in ("asserted", "planned", *["ended"] * is_it):
             return None
@@ -225,15 +221,6 @@ class _Days:
             if lemma in ("reschedule", "rebook", "rearrange", "move", "push"):
                 return self._moved(verb, event)
         return None
-
-    def _seen(self, verb: "Token", subject: "Token", object_: "Token") -> Appointment | None:
-        """An appointment that is offered: "the vet can see Rex on Thursday"."""
-        if not any(c.lower_ in ("can", "could", "will", "'ll") for c in verb.lefts if c.dep_ == "aux"):
-            return None
-        if any(c.dep_ == "neg" for c in verb.lefts) or verb.dep_ not in ("ROOT", "conj", "ccomp"):
-            return None
-        event, when = self._given_by(subject, object_), self._day_of(verb)
-        return replace(event, when=when) if event and when and is_ahead(when, self.now) else None
 
     def _given_by(self, giver: "Token", for_whom: "Token | None") -> Appointment | None:
         """The appointment with somebody who gives appointments, and whose it is."""

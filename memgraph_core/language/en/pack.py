@@ -28,18 +28,16 @@ if TYPE_CHECKING:
         deadlines,
         occasions,
         schedule_changes,
-        undertakings,
     )
     from memgraph_core.language.persons import kin_en
 else:
-    actions, appointments, deadlines, occasions, schedule_changes, undertakings = later(
+    actions, appointments, deadlines, occasions, schedule_changes = later(
         "en",
         "actions",
         "appointments",
         "deadlines",
         "occasions",
         "schedule_changes",
-        "undertakings",
     )
     (kin_en,) = later("persons", "kin_en")
 
@@ -168,13 +166,12 @@ PACK = LanguagePack(
     corrected_value=mistakes.corrected_value,
     appointments=appointments.appointments_in,
     may_move=schedule_changes.may_move,
-    occasions=occasions.occasions_in,
+    occasions=lambda text, said_at, beside: occasions.occasions_in(text, said_at),
     may_be_yearly=occasions.may_be_yearly,
     schedule_changes=schedule_changes.schedule_changes_in,
     needs_context=occasions.needs_context,
     adds=occasions.adds,
     deadline=deadlines.deadline_in,
-    undertaking=undertakings.undertaking_in,
     actions=actions.actions_in,
     may_have_happened=actions.may_have_happened,
     is_instead=actions.is_instead,

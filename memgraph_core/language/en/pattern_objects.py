@@ -204,29 +204,11 @@ def _is_judgement(match: PatternMatch, token: "Token") -> bool:
     if relation in ("WORKS_AS", "IS_A") and match.clause.lemma == "be":
         adjectives = (c for c in token.lefts if c.dep_ == "amod")
         return any(c.tag_ == "JJS" or c.lower_ in noun_classes()["evaluative"] for c in adjectives)
-    if relation in _ATTITUDES and not ends.is_name(token) and _depends_on_text(token):
-        return True
-    if relation == "DISLIKES" and match.clause.lemma in _BEARING and _is_one(token):
-        return True  # "I can't bear a bra with this rash"
     is_shown = any(c.lower_ in _SHOWN for c in token.lefts if c.dep_ in ("det", "poss"))
     is_bare = not any(c.dep_ in ("compound", "amod") for c in token.lefts)
     is_of_text = relation in _ATTITUDES or (relation in _DEEDS and is_bare)
     return is_shown and is_of_text and not ends.is_name(token)
 
 
-def _is_one(noun: "Token") -> bool:
-    """Whether a noun names one thing and nothing says which: "a bra"."""
-    return noun.tag_ == "NN" and [c.lower_ for c in noun.lefts] in (["a"], ["an"])
-
-
-_BEARING = frozenset(["bear", "stand", "abide"])
 _ATTITUDES = frozenset(["LIKES", "DISLIKES", "INTERESTED_IN", "VALUES", "PREFERS"])
 _DEEDS = frozenset(["USES", "READ", "WATCHED", "TRIED", "ENROLLED_IN"])
-
-
-def _depends_on_text(noun: "Token") -> bool:
-    """Whether a noun alone does not name what somebody likes: "puzzles that take a week", "I loved the freedom"."""
-    if any(c.dep_ in ("compound", "amod") for c in noun.lefts):
-        return False
-    has_clause = any(c.dep_ == "relcl" and c.left_edge.nbor(-1).text != "," for c in noun.rights)
-    return has_clause or (is_of(noun, "abstract") and any(c.lower_ == "the" for c in noun.lefts))

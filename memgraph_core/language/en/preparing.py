@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from memgraph_core.language.en.asides import asides_in, explained_names
-from memgraph_core.language.en.fragments import Insertion, completions
-from memgraph_core.language.en.medicines import MEDICINE
-from memgraph_core.language.en.segments import borders_in, gaps_in
+from memgraph_core.language.en.fragments import completions
+from memgraph_core.language.en.segments import borders_in
 from memgraph_core.language.en.short_forms import written_out
+from memgraph_core.language.en.things import MEDICINE
 from memgraph_core.language.persons.kin import kin_name, kin_words
 from memgraph_core.language.spans import Span
 
@@ -62,13 +62,8 @@ def prepared_parts(sentence: str, spans: Sequence[Span], speaker: str) -> list[P
     spans = [_without_strength(s, sentence) for s in spans]
     spans = [*spans, *_bare_kin(sentence, spans, speaker)]
     spans += _medicines(sentence, spans)
-    gaps = gaps_in(sentence, spans)
-    insertions = [gap.insertion for gap in gaps]
     to_hearer = _HEARER.search(sentence) is not None
-    return [
-        _prepared(sentence, start, end, spans, insertions, to_hearer)
-        for start, end in borders_in(sentence, spans, gaps)
-    ]
+    return [_prepared(sentence, start, end, spans, to_hearer) for start, end in borders_in(sentence, spans)]
 
 
 def _without_strength(span: Span, sentence: str) -> Span:
@@ -100,7 +95,6 @@ def _prepared(
     start: int,
     end: int,
     spans: Sequence[Span],
-    insertions: Sequence[Insertion],
     to_hearer: bool,
 ) -> Prepared:
     changes = _changes(
@@ -110,7 +104,6 @@ def _prepared(
             for s in spans
             if start <= s.start and s.end <= end
         ],
-        [(first - start, last - start, words) for first, last, words in insertions if start <= first < end],
         to_hearer,
     )
     text, starts, origins, kept = "", [0], [start], list[Span]()
@@ -129,9 +122,7 @@ def _prepared(
     return Prepared(text, tuple(kept), tuple(starts), tuple(origins))
 
 
-def _changes(
-    part: str, spans: Sequence[Span], insertions: Sequence[Insertion], to_hearer: bool
-) -> list[tuple[int, int, str, Span | None]]:
+def _changes(part: str, spans: Sequence[Span], to_hearer: bool) -> list[tuple[int, int, str, Span | None]]:
     """The replacements, in order and without overlaps: of spans and of short forms."""
     found: list[tuple[int, int, str, Span | None]] = []
     stand_ins = iter(_STAND_INS)
@@ -149,7 +140,6 @@ def _changes(
                 words = words.capitalize()
             found.append((span.start, span.end, words, span))
     for first, last, words in (
-        *insertions,
         *asides_in(part),
         *completions(part, spans, to_hearer=to_hearer),
         *(

@@ -10,8 +10,7 @@ from memgraph_core.language.en.candidates import forms_of
 from memgraph_core.language.en.clauses import Clause, clauses_in
 from memgraph_core.language.en.contrasted import contrasted
 from memgraph_core.language.en.directives import directives_in
-from memgraph_core.language.en.given_up import plans_given_up, without_cancelled
-from memgraph_core.language.en.kin_had import kin_had
+from memgraph_core.language.en.given_up import plans_given_up
 from memgraph_core.language.en.literals import LITERAL, literals_in, numbers_in
 from memgraph_core.language.en.mistakes import mistakes_in
 from memgraph_core.language.en.nominal import nominal_phrases_in
@@ -60,7 +59,7 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
             dated = phrase.dated and (has_time or not any(timed)) and not are_aside
             found.setdefault(key, replace(phrase, start=part.origin(phrase.start), dated=dated))
     phrases = _without_streets(_without_ended(list(found.values())))
-    phrases = without_cancelled(sentence, _without_pauses(sentence, phrases))
+    phrases = _without_pauses(sentence, phrases)
     phrases += _own_name(sentence, phrases, speaker)
     phrases += plans_given_up(sentence, spans, speaker, phrases_in)
     return [*phrases, *contrasted(sentence, phrases), *mistakes_in(sentence, phrases, speaker)]
@@ -142,7 +141,7 @@ def _part_phrases(part: Prepared, speaker: str, before: str) -> Iterator[Phrase]
 
 
 def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    before = [*clause_phrases_of(clause, ends), *kin_had(clause, ends)]
+    before = list(clause_phrases_of(clause, ends))
     yield from before
     found = [p for form, patterns in forms_of(clause) for p in ClauseReader(form, ends, patterns).phrases()]
     found = [phrase for phrase in found if not phrase.plan or phrase.as_plan("en") is not None]

@@ -44,7 +44,6 @@ from memgraph_core.language.en.change_words import (
 )
 from memgraph_core.language.en.named_days import PLAIN_MARKS, day_spans, length_of
 from memgraph_core.language.en.occasions import may_plan
-from memgraph_core.language.en.replaced_days import may_replace, replaced_day
 from memgraph_core.language.en.thing_terms import event_terms, kind_terms, naming_terms, thing_words
 from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.schedules import ScheduleChange
@@ -78,8 +77,6 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> tuple
 
 def _changes_in(text: str, said_at: datetime, before: str) -> Iterator[ScheduleChange]:
     statement = without_label(text.translate(PLAIN_MARKS))
-    if may_replace(statement) and (days := replaced_day(statement, said_at)):
-        yield ScheduleChange(sort="moved", since=said_at, until=said_at, former=(days[0],), day=days[1])
     if _cue().search(statement) is None:
         return
     clauses = list(_clauses(statement, day_spans(statement, said_at) if may_plan(statement) else ()))

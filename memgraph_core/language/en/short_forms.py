@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from memgraph_core.language.en.clipped import OPENING_WORDS
+from memgraph_core.language.en.fragments import OPENING_WORDS
 
 _AT_SOMEBODY = re.compile(
     r"\b(?:at|in|from|near|to|outside|by)\s(?:[A-Z][\w.]*\s?){1,3}$"

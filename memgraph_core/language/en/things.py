@@ -3,12 +3,19 @@
 import re
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.medicines import MEDICINE
 from memgraph_core.language.en.nouns import is_of, noun_classes
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+MEDICINE = re.compile(
+    r"(?<!\w)(?:co-)?[A-Za-z]{3,}(?:formin|tadine|pril|sartan|statin|zole|olol|pine|dipine|xetine|traline|pram|azepam|zolam"
+    r"|profen|proxen|cillin|mycin|cycline|amol|"
+    r"xaban|gatran|gliptin|gliflozin|tidine|thiazide|semide|parin|mab|tinib|prost|lukast|terol|sone|solone"
+    r"|thyroxine|pentin|"
+    r"balin|pidem|apine|idone|caine|codone|vir|prazole|floxacin|bactam|tropium|triptan|setron|dronate|glutide"
+    r"|clone|prion|pion|faxine|prine)(?!\w)"
+)
 _TECHNICAL = re.compile(r"[a-z][A-Z]|[A-Za-z]\d|[._/:]\w|^[A-Z]{2,}$")
 # Endings of the names of illnesses.
 ILLNESS = re.compile(r"\w{3}(?:itis|osis|aemia|emia|algia|pathy|phobia|plegia|sclerosis)$")
