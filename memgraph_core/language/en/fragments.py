@@ -5,11 +5,24 @@ would add are inserted. Fragments of other kinds are not changed.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from memgraph_core.language.en.nouns import noun_classes
 from memgraph_core.language.spans import Span
 
+About = Literal["speaker", "hearer", "other"]
+_SUBJECTS: Mapping[About, Mapping[str, str]] = {
+    "speaker": {},
+    "hearer": {"I am ": "You are "},
+    "other": {
+        "I am ": "They are ",
+        "I was ": "They were ",
+        "I have ": "They have ",
+        "I ": "They ",
+        "My ": "Their ",
+    },
+}
 Insertion = tuple[int, int, str]  # a range of the text, and the words that replace it
 
 # Words before what a short message states.
@@ -124,7 +137,7 @@ _TO_COME = re.compile(r"\b(?:is|will be|tomorrow|next|starts?|begins?)\b", re.IG
 _REACTION = re.compile(
     _OPENERS + r"(?i:lov(?:e|ed|ing)|hat(?:e|ed|ing)) (?i:the|this|that|these|those|your|how|it)\b"
 )
-_NOT_ALONE = re.compile(r"\s(?:by|it|that|this|him|them|you|your)\b")
+_NOT_ALONE = re.compile(r"\s(?:by|me|us|it|that|this|him|them|you|your)\b")
 _OWNS = re.compile(
     _OPENERS
     + r"(?P<at>)(?:an?|one|two|three|four|five|[2-9]) (?:\w+ ){0,2}?(?:kids?|children|sons?|daughters?|dogs?|cats?"
@@ -145,9 +158,9 @@ _ASIDE = re.compile(
 _EQUALS = re.compile(r"(?<=\w)\s=\s(?=\w)")
 
 
-def completions(part: str, spans: Sequence[Span], *, to_hearer: bool = False) -> Iterator[Insertion]:
-    """The insertions and replacements in a part of a sentence. `to_hearer`: the sentence is about what the hearer does
-    ("Cooking, reading with your kids: what a day"), so the subject of a gerund is not the speaker.
+def completions(part: str, spans: Sequence[Span], about: About = "speaker") -> Iterator[Insertion]:
+    """The insertions and replacements in a part of a sentence. `about` is whom a part without a subject is about: not the speaker
+    in "Cooking, reading with your kids: what a day" and "Can't eat nuts, that one".
     """
     if (match := _JOB_DAY.match(part)) is not None:
         yield from _job_day(match)
@@ -157,8 +170,8 @@ def completions(part: str, spans: Sequence[Span], *, to_hearer: bool = False) ->
     for match in _ASIDE.finditer(part):
         yield match.start("aside"), match.end("aside"), ""
     opening = _opening(part)
-    if to_hearer and opening is not None and opening[2] == "I am ":
-        opening = (*opening[:2], "You are ")
+    if opening is not None:
+        opening = (*opening[:2], _SUBJECTS[about].get(opening[2], opening[2]))
     if opening is not None and not any(span.start <= opening[0] < span.end for span in spans):
         yield opening
 

@@ -98,7 +98,7 @@ def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
             continue  # of another noun: "we are getting a lodger, a biologist called Tariq"
         span = ends.span(other)
         if span is not None and (relation := _kin_relation(span.name, ends.speaker)):
-            if span.name != name and not _is_kin(name, ends.speaker):
+            if span.name != name and ends.is_person(token) and not _is_kin(name, ends.speaker):
                 yield _phrase(ends.speaker, relation, name, other)
         elif _has_role(other, ends) and ends.is_person(token) and not is_speaker(token):
             yield _phrase(name, "WORKS_AS", ends.text(other.doc, *noun_phrase(other)), other)

@@ -146,6 +146,8 @@ def _is_object(token: "Token", preposition: str, ends: Ends, *, works: bool, is_
         return False  # "three cans a day" does not say of what
     if not is_price(token) and (is_date(token) or token.ent_type_ in ("CARDINAL", "ORDINAL")):
         return False
+    if preposition and _YEAR.fullmatch(token.text):
+        return False  # "she hired me in 2020"
     is_certain = ends.is_name(token) or is_price(token) or is_software(token)
     if is_rule:
         is_thing = (
@@ -159,6 +161,7 @@ def _is_object(token: "Token", preposition: str, ends: Ends, *, works: bool, is_
     )
 
 
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _ABSTRACT = re.compile(r"\w{3}(?:[ts]ion|ness|ity|ance|ence|ship|ism|dom|hood)s?$")
 
 

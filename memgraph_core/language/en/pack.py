@@ -55,7 +55,9 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 _OTHER = re.compile(
-    r"\W*(?:(?:and|but|so|oh|now|then|also|btw|well) )?(?:(?:he|she|they)\b"
+    r"\W*(?:(?:[a-z]+ ){0,6}(?:toast|speech|poem|card|eulogy|obituary|reference|lines|bio)\b[a-z ]{0,20}"
+    r" (?:for|about|on) (?:her|him|them|(?-i:[A-Z])\w+)\b"
+    r"|(?:(?:and|but|so|oh|now|then|also|btw|well) )?(?:he|she|they)\b"
     r"|(?:(?:a|the|this|that|some|new|old|poor) ){0,2}(?:lad|lass|girl|boy|bloke|fella|fellow|chap|guy|man|woman|lady|kid|baby"
     r"|colleague|neighbour|neighbor)(?:['’]s)?(?= (?:called|named|is|was|has|had|at|in|on|from|next|who|got|with)\b))",
     re.IGNORECASE,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from memgraph_core.language.en.clauses import Clause, is_negated
 from memgraph_core.language.en.nouns import is_of
 from memgraph_core.language.en.slots import Ends
+from memgraph_core.language.en.things import is_date
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.vocabulary import Phrase, favourite
 

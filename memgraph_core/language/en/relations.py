@@ -31,9 +31,11 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _MAX_LENGTH = 600  # characters; a longer sentence is a list or a paste, and its parse is not reliable
-# A condition without `if`: "were Sam to move out", "had I known".
+# A condition, also without `if` ("were Sam to move out", "had I known"), or a joke about what comes of something.
 _SUPPOSED = re.compile(
-    r"\W*(?:(?:were|should) (?!in\b|at\b|on\b)\w+ |had (?:i|you|he|she|we|they|it) )", re.IGNORECASE
+    r"\W*(?:(?:were|should) (?!in\b|at\b|on\b)\w+ |had (?:i|you|he|she|we|they|it) |if\b(?!.*[,;])"
+    r"|at this rate\b|one more .*\band (?:i|we)\b|sometimes i (?:think|feel)\b)",
+    re.IGNORECASE,
 )
 _WHERE = frozenset(["WORKS_IN", "STUDIES_IN"])  # of a clause whose verb may say more
 

@@ -29,6 +29,23 @@ def _is_reflexive(token: "Token") -> bool:
     return token.lower_.endswith(("self", "selves"))
 
 
+# In a sentence about what is being eaten or drunk: it is so for some time. "Right now" is one meal.
+_HABITUAL = re.compile(
+    r"\b(?:always|usually|mostly|mainly|often|regularly|only|just|lately|recently|currently|nowadays|daily|weekly|still|again"
+    r"|instead|every|each|(?:these|most|some) days|a lot|lots|too (?:much|many)|more|less|fewer|enough|(?<!right )(?<!just )now"
+    r"|no|not|n['’]t|since|for (?:\w+ ){1,2}(?:days|weeks|months|years)|this (?:week|month|year)|on \w+days|been)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_one_meal(token: "Token") -> bool:
+    """Whether something is being eaten or drunk, and no word says that it is a habit: "we're eating pizza for tea"."""
+    verb = next((word for word in token.ancestors if word.pos_ == "VERB"), token.head)
+    if verb.tag_ != "VBG" or all(child.dep_ != "aux" for child in verb.lefts):
+        return False
+    return _HABITUAL.search(" ".join(word.text for word in verb.subtree)) is None
+
+
 def _is_for_other(token: "Token", ends: "Ends") -> bool:
     """Whether the object of a verb is for somebody else: "bought her a ring", "bought tea for Ann"."""
     if any(c.dep_ == "dative" and not _is_reflexive(c) for c in token.head.children):
@@ -119,6 +136,7 @@ TESTS: Mapping[str, _Test] = {
     "kind": lambda ends, token: _is_kind(token),
     # Tests of the verb of the token: "I'm seeing Ann", "I eat meat".
     "going_on": lambda ends, token: token.head.tag_ == "VBG",
+    "one_meal": lambda ends, token: _is_one_meal(token),
     "own": lambda ends, token: not _is_for_other(token, ends),
     "kept": lambda ends, token: _is_kept(token),
     "lodging": lambda ends, token: _is_lodging(token, ends),
