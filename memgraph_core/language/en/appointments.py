@@ -95,8 +95,6 @@ class _Days:
 
     def read(self, token: "Token") -> Appointment | None:
         """The event that a verb, or a noun without a verb, puts on a day."""
-        if token.dep_ == "ROOT" and token.pos_ in ("NOUN", "PROPN"):
-            return self._noted(token)
         if token.pos_ not in ("VERB", "AUX") or token.dep_ in ("aux", "auxpass") or is_request(token):
             return None
         if is_inverted(token):
@@ -268,13 +266,6 @@ class _Days:
             return None
         determiner = next((c.lower_ for c in event.lefts if c.dep_ in ("det", "poss")), "a")
         return replace(found, when=when, is_new=determiner in ("a", "an", "another"))
-
-    def _noted(self, noun: "Token") -> Appointment | None:
-        """An event that a note puts on a day without a verb: "dentist appointment Tuesday at 3"."""
-        if not is_event(noun) or any(t.pos_ in ("VERB", "AUX") for t in self.doc) or noun.left_edge.i > 0:
-            return None
-        when, found = self._day_of(noun), self._event(noun)
-        return replace(found, when=when) if found and when and is_ahead(when, self.now) else None
 
     def _day_of(self, head: "Token") -> TimeSpan | None:
         """The first day after a word that depends on the word and on no other verb."""

@@ -18,7 +18,7 @@ from memgraph_core.language.timing.words_en import (
     weekday_number,
 )
 from memgraph_core.records.kinds import DAY_GRAINS
-from memgraph_core.records.recurrence import BYDAY, weekly
+from memgraph_core.records.recurrence import BYDAY
 
 PLAIN_MARKS = str.maketrans("’‘–—", "''--")
 CLOSED_AFTER = re.compile(
@@ -48,10 +48,6 @@ _ORDINAL = re.compile(
 _BARE_WEEKDAY = re.compile(
     rf"(?:^|[,.;!?] |\b(?:and|so|but|that|means|because|cos) )(?P<wd>{ANY_WEEKDAY})(?='s| is| has been| won't| isn't)",
     re.IGNORECASE,
-)
-_TIMETABLE = re.compile(r"\b(?:timetable|schedule|routine|weekly|every week|each week)\b", re.IGNORECASE)
-_WEEKDAY_OF_TIME = re.compile(
-    rf"{ANY_WEEKDAY}(?! (?:the )?\d{{1,2}}(?:st|nd|rd|th|/| [a-z]{{3}}))", re.IGNORECASE
 )
 _AGREED = re.compile(
     r"\b(?:said|agreed|settled on|gone for|going for|going with|make it|made it|now|can't do|can't make)(?: (?:on|it"
@@ -89,9 +85,7 @@ def day_spans(text: str, said_at: datetime) -> tuple[TimeSpan, ...]:
     spans = [span for span in spans if span.kind == "recurring" or not overlaps(span, nth)]
     for more in (_bare_weekdays(text, said_at), nth, _numbered(text, said_at, spans)):
         spans += [span for span in more if not overlaps(span, spans)]
-    return tuple(
-        sorted((_ahead(span, said_at) for span in _each_week(text, spans)), key=lambda span: span.at)
-    )
+    return tuple(sorted((_ahead(span, said_at) for span in spans), key=lambda span: span.at))
 
 
 def _ahead(span: TimeSpan, said_at: datetime) -> TimeSpan:
@@ -119,20 +113,6 @@ def _coming(text: str, span: TimeSpan, said_at: datetime) -> TimeSpan:
         week = timedelta(days=7)
         return replace(span, start=span.start + week, end=span.end + week)
     return span
-
-
-def _each_week(text: str, spans: Sequence[TimeSpan]) -> list[TimeSpan]:
-    """The times, with the weekdays of a timetable as recurrences."""
-    if not _TIMETABLE.search(text):
-        return list(spans)
-    found = list[TimeSpan]()
-    for span in spans:
-        name = _WEEKDAY_OF_TIME.match(span.text)
-        if name is not None and span.kind == "date" and span.start is not None:
-            rule = weekly([span.start.weekday()])
-            span = recurring_span(rule, span.text, span.at)
-        found.append(span)
-    return found
 
 
 def _bare_weekdays(text: str, said_at: datetime) -> Iterator[TimeSpan]:

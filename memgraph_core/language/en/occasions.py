@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from memgraph_core.language.en.deadlines import deadline_in
-from memgraph_core.language.en.named_days import CLOSED_AFTER, PLAIN_MARKS, day_spans
+from memgraph_core.language.en.named_days import CLOSED_AFTER, PLAIN_MARKS, day_spans, length_of
 from memgraph_core.language.en.thing_terms import event_terms, naming_terms, scope_of
 from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.schedules import Occasion
@@ -19,9 +19,11 @@ from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.timing.words_en import (
     ANY_WEEKDAY,
     MONTH,
+    NUMBER_WORD,
+    amount_of,
 )
 from memgraph_core.records.kinds import DAY_GRAINS
-from memgraph_core.records.recurrence import names_days
+from memgraph_core.records.recurrence import names_days, weekly
 
 _MAY_PLAN = re.compile(
     rf"\b(?:{ANY_WEEKDAY}|{MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)days|today|tonight|tomorrow|tmrw|week|weekend"
@@ -48,6 +50,17 @@ _ENDS = re.compile(
 )
 _DURING = re.compile(
     r"\b(?:in|during|throughout|through|for|all|over)(?: (?:all|the|whole|of|most)){0,3} ?$", re.IGNORECASE
+)
+_LENGTH = re.compile(
+    rf"\b(?P<n>\d{{1,2}}|{NUMBER_WORD})(?:[- ](?P<week>weeks?)|[- ](?:sessions?|classes|lessons|talks|lectures"
+    rf"|workshops|mornings|evenings|dates|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b)",
+    re.IGNORECASE,
+)
+_NO_LENGTH = re.compile(
+    r"\b(?:in|every|last|past|after|first|another|for the|of|only|have|got) $", re.IGNORECASE
+)
+_NOT_LENGTH_AFTER = re.compile(
+    r"\s(?:ago|a|per|each|every|old|in|into|later|time|before|away|off|left to)\b|'", re.IGNORECASE
 )
 # Clauses about a day on which nothing is planned.
 _NEGATED = re.compile(
@@ -85,6 +98,13 @@ _OF_OTHERS = re.compile(
     re.IGNORECASE,
 )
 _WITH_SPEAKER = re.compile(r"\b(?:i|i'm|we|we're|me|us|my|our|to mine)\b", re.IGNORECASE)
+_DAILY = re.compile(
+    rf"\b(?:every (?:day|morning|evening|night)|daily|(?:once|twice|one|two|three|{NUMBER_WORD} times|\d times) (?:a|per) day)\b",
+    re.IGNORECASE,
+)
+_FOR_DAYS = re.compile(
+    rf"\bfor (?:the next )?(?P<n>\d{{1,2}}|{NUMBER_WORD}|a) (?P<u>days?|weeks?|fortnight)\b", re.IGNORECASE
+)
 _FELT = re.compile(
     r"\b(?:hate|love|like|dread|despise|adore|loathe|enjoy|prefer|miss)[sd]?(?: \w+)? ?$", re.IGNORECASE
 )
@@ -109,6 +129,11 @@ _ADDS = re.compile(
     re.IGNORECASE,
 )
 _NOT_UNTIL = re.compile(r"\b(?:not|n't)\b[^,;]*\b(?:until|till?)(?: the)? $", re.IGNORECASE)
+_RESTARTS = re.compile(
+    r"(?<!school )(?<!term )(?<!work )(?<!uni )(?<!nursery )\b(?:restarts?|resumes?|starts? (?:up |back )?again"
+    r"|starts? (?:back|up))\b",
+    re.IGNORECASE,
+)
 _PRONOUN = re.compile(
     r"^\W*(?:and |but |so |oh |ok |anyway |well )*(?:it|that|this|they|these|those|he|she|there)(?:'\w+)?\b"
     r"|^\W*(?:and |but |so |oh )*(?:next|first|last) one\b",
@@ -135,8 +160,8 @@ def may_be_yearly(text: str) -> bool:
     return _MAY_BE_YEARLY.search(text) is not None
 
 
-def occasions_in(text: str, said_at: datetime) -> Sequence[Occasion] | None:
-    """The planned days and the routines of a statement; None if it names no time."""
+def occasions_in(text: str, said_at: datetime, beside: str = "") -> Sequence[Occasion] | None:
+    """The planned days and the routines of a statement; None if it names no time. `beside` is other text of the turn."""
     statement = without_label(text.translate(PLAIN_MARKS))
     if not may_plan(statement):
         return None
@@ -151,6 +176,9 @@ def occasions_in(text: str, said_at: datetime) -> Sequence[Occasion] | None:
     )
     used = set[int]()
     found = list[Occasion]()
+    if not routines and (course := _course(statement, spans, beside, said_at)) is not None:
+        routines, limits = [course], {}
+        used.add(id(course.span))
     for routine in routines:
         limited = routine
         for span in spans:
@@ -161,9 +189,9 @@ def occasions_in(text: str, said_at: datetime) -> Sequence[Occasion] | None:
             first, last = limit
             limited = replace(limited, first=first or limited.first, last=last or limited.last)
         if _is_planned_routine(statement, routine.span):
-            found.append(_occasion(limited, statement))
+            found.append(_occasion(limited, statement, beside, said_at))
     singles = [span for span in spans if id(span) not in used]
-    found += _single_days(statement, singles, said_at)
+    found += [*_single_days(statement, singles, said_at), *_daily_course(statement, said_at)]
     return [_named(each, statement) for each in found]
 
 
@@ -251,10 +279,41 @@ def _is_planned_routine(text: str, span: TimeSpan) -> bool:
     return not (_CLOSED_BEFORE.search(before) or CLOSED_AFTER.match(after) or _OVER.match(after))
 
 
-def _occasion(routine: _Routine, text: str) -> Occasion:
-    return Occasion(
-        start=routine.first, end=routine.last, rule=routine.rule, words=_part_around(text, routine.span)
+def _occasion(routine: _Routine, text: str, beside: str, said_at: datetime) -> Occasion:
+    """The routine with the end that a number of weeks or of sessions gives."""
+    last = routine.last
+    if last is None and (count := _count_of(text) or _count_of(beside)):
+        weeks = count * (2 if "INTERVAL=2" in routine.rule else 1)
+        last = midnight(routine.first or said_at) + timedelta(weeks=weeks)
+    return Occasion(start=routine.first, end=last, rule=routine.rule, words=_part_around(text, routine.span))
+
+
+def _course(text: str, spans: Sequence[TimeSpan], beside: str, said_at: datetime) -> _Routine | None:
+    """A course of some weeks that begins on a day: "lessons start on Saturday 10 October and run for 12 weeks"."""
+    is_weekly = any(span.rule == "FREQ=WEEKLY" for span in spans) or _RESTARTS.search(text) is not None
+    if not (is_weekly or _count_of(text) or _count_of(beside)):
+        return None
+    first = next(
+        (
+            s
+            for s in spans
+            if s.start
+            and s.kind in ("date", "since")
+            and s.grain in DAY_GRAINS
+            and _BEGINS.search(text[: s.at])
+        ),
+        None,
     )
+    if first is None or first.start is None or first.start <= said_at:
+        return None
+    return _Routine(first, weekly([first.start.weekday()]), first=midnight(first.start))
+
+
+def _daily_course(text: str, said_at: datetime) -> Iterator[Occasion]:
+    """What is done every day for a stated time: "one a day for ten days"."""
+    length = _FOR_DAYS.search(text)
+    if length is not None and _DAILY.search(text):
+        yield Occasion(end=midnight(said_at) + length_of(length), rule="FREQ=DAILY", words=text)
 
 
 def _part_around(text: str, span: TimeSpan) -> str:
@@ -271,6 +330,16 @@ def _part_around(text: str, span: TimeSpan) -> str:
         if start == 0 or naming_terms(part.replace(span.text, " ")):
             return part
         start = max((end for _, end in borders if end < start), default=0)
+
+
+def _count_of(text: str) -> int | None:
+    for match in _LENGTH.finditer(text):
+        if _NO_LENGTH.search(text[: match.start()]) or _NOT_LENGTH_AFTER.match(text[match.end() :]):
+            continue
+        count = int(amount_of(match["n"].lower()).high)
+        if count > 1:
+            return count
+    return None
 
 
 def _single_days(text: str, spans: Sequence[TimeSpan], said_at: datetime) -> Iterator[Occasion]:

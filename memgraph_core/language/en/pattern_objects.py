@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.candidates import is_whole, means_elsewhere, measured_thing, names_of
-from memgraph_core.language.en.clauses import Argument, conjuncts_of, contrasts_of, is_negated
+from memgraph_core.language.en.clauses import Argument, conjuncts_of, is_negated
 from memgraph_core.language.en.nouns import is_of, noun_classes
 from memgraph_core.language.en.pattern_match import End, PatternMatch
 from memgraph_core.language.en.patterns import Slot
@@ -29,7 +29,6 @@ def slot_ends(match: PatternMatch, slot: Slot) -> Iterator[End]:
         ]
         if ends:
             yield from ends
-            yield from _denied(match, token, slot)
             return
 
 
@@ -180,18 +179,6 @@ def _kind_before(token: "Token") -> "Token | None":
     if not is_of(token, "undertaking"):
         return None
     return next((c for c in token.lefts if c.dep_ in ("compound", "nmod") and c.pos_ != "NUM"), None)
-
-
-def _denied(match: PatternMatch, token: "Token", slot: Slot) -> Iterator[End]:
-    """The ends that the clause denies in contrast to the one that it states: Tom in "to Ann, not to Tom"."""
-    clause = match.clause
-    if clause.status != "asserted" or match.pattern.kind not in ("state", "begins"):
-        return
-    if clause.is_past and match.pattern.kind == "state":
-        return
-    for one in contrasts_of(token):
-        if match.fits(one, slot) and (text := match.ends.object_text(one, with_complement=False)):
-            yield End(text, one, is_denied=True)
 
 
 def _is_judgement(match: PatternMatch, token: "Token") -> bool:

@@ -39,8 +39,6 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
     )
     if any("known" in slot.classes for slot in pattern.slots):
         phrase = replace(phrase, only_if=relation_of(pattern.relation).object_type)
-    if object_.is_denied:
-        return replace(phrase, denied=True)
     if _is_planned(match):
         is_action = pattern.relation in _ACTIONS and pattern.action == "infinitive"
         return replace(phrase, object=f"to {phrase.object}" if is_action else phrase.object, plan=True)
@@ -57,6 +55,8 @@ def _names_something_known(match: PatternMatch) -> bool:
     pattern, clause = match.pattern, match.clause
     if pattern.kind == "did" and clause.status == "asserted" and _is_enjoyed(clause.head):
         return True  # "I love going to the beach" states no event
+    if pattern.kind == "did" and _is_attempt(clause.head):
+        return True
     # "I sleep badly since we moved": the move is known already
     return relation_of(pattern.relation).arrives and any(c.lower_ == "since" for c in clause.head.lefts)
 
@@ -103,11 +103,8 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
         case "asserted", "state" if clause.is_past and (is_taste or _is_occasion(clause.head)):
             return phrase if is_taste and phrase.object_type is not None and not is_none else None
         case "asserted", "state":
-            return (
-                replace(phrase, denied=True)
-                if is_none
-                else replace(phrase, ended=clause.is_past and not _has_become(clause.head))
-            )
+            is_over = (clause.is_past and not _has_become(clause.head)) or _is_of_then(clause.head)
+            return replace(phrase, denied=True) if is_none else replace(phrase, ended=is_over)
         case "asserted", "denies":
             return replace(phrase, denied=True)
         case "asserted", kind:
@@ -180,6 +177,18 @@ def _is_occasion(verb: "Token") -> bool:
     return any(_OCCASION.fullmatch(text) or _UNTIL_HOUR.fullmatch(text) for text in texts)
 
 
+def _is_of_then(verb: "Token") -> bool:
+    """Whether a clause in the perfect speaks of a time that is over: "I have played chess when I was a student", "before"."""
+    if verb.tag_ not in ("VBN", "VBG"):
+        return False
+    return any(
+        c.lower_ in ("previously", "formerly")
+        or (c.lower_ == "before" and c.dep_ == "advmod")
+        or (c.dep_ == "advcl" and c.tag_ == "VBD" and any(w.lower_ == "when" for w in c.lefts))
+        for c in verb.children
+    )
+
+
 def _is_planned(match: PatternMatch) -> bool:
     """Whether the clause says that the fact may hold in the future: "we'll visit Rome", "I'm moving to Munich"."""
     clause, pattern = match.clause, match.pattern
@@ -218,6 +227,11 @@ def _is_enjoyed(verb: "Token") -> bool:
         if verb.lemma_ in _ENJOYING:
             return True  # "I love warm weather and going to the beach"
     return verb.dep_ in ("xcomp", "dobj", "pcomp") and verb.head.lemma_ in _ENJOYING
+
+
+def _is_attempt(verb: "Token") -> bool:
+    """Whether something is only tried and not done: "I'm trying to knit a scarf"."""
+    return verb.dep_ == "xcomp" and verb.tag_ == "VB" and verb.head.lemma_ in ("try", "struggle", "attempt")
 
 
 def _is_called_off(clause: Clause) -> bool:

@@ -335,7 +335,7 @@ def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[Sc
         )
     )
     days = tuple(span for span in former if span.start is not None and not span.text.isalpha())
-    first = singles[0].start if singles else _start_in(clause)
+    first = singles[0].start if singles else None
     hints = _named(
         NOW.sub(" ", SHIFTED.sub(" ", MOVED.sub(" ", CORRECTED.sub(" ", clause.text)))), clause.spans
     )
@@ -367,16 +367,6 @@ def _is_of_all_weeks(clause: _Clause, span: TimeSpan) -> bool:
         is not None
     )
     return is_weekday and ONE_WEEK.search(clause.text) is None
-
-
-def _start_in(clause: _Clause) -> datetime | None:
-    """The month or the week from which a clause holds: "from May the club is on Wednesdays"."""
-    froms = (
-        s
-        for s in clause.spans
-        if re.search(r"\bfrom (?:the )?$", clause.text[: s.at - clause.at], re.IGNORECASE)
-    )
-    return next((span.start for span in froms if span.start is not None), None)
 
 
 def _is_now(clause: _Clause, span: TimeSpan) -> bool:

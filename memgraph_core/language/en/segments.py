@@ -55,6 +55,8 @@ _ASIDE = re.compile(
 )
 _NUMBERING = re.compile(r"\b(?:number|no|nr|id|ref|reference|code)\.?$", re.IGNORECASE)
 _COUNTED = re.compile(rf"\b{_NUMBER}\s[a-z]+", re.IGNORECASE)
+_DASHED_GERUND = re.compile(r"\s?[-–—]+\s?[a-z]{3,}ing\b", re.IGNORECASE)
+_THIRD_PERSON = re.compile(r"\b(?:he|she|they|is|are|was|were|has|does)\b|['’](?:s|re)\b", re.IGNORECASE)
 FIRST_PERSON = re.compile(r"\b(?:i|we|me|us|my|our|mine|ours)\b", re.IGNORECASE)
 _GERUND = re.compile(r"\b[a-z]{3,}ing\b", re.IGNORECASE)
 
@@ -75,12 +77,21 @@ def borders_in(sentence: str, spans: Sequence[Span]) -> list[tuple[int, int]]:
         if sentence[end] == ":" and _NUMBERING.search(before):
             continue
         is_after_condition = sentence[end] == "," and _SUBORDINATE.match(before)
-        if len(before.split()) < 2 or is_after_condition:
+        if len(before.split()) < 2 or is_after_condition or _is_about_others(before, sentence[end:]):
             continue
         parts.append((start, end))
         start = following
     parts.append((start, len(sentence)))
     return [piece for part in parts for piece in _fragments(sentence, *part, spans)]
+
+
+def _is_about_others(before: str, after: str) -> bool:
+    """Whether a gerund after a dash continues a clause about somebody else: "the puppy is fine - learning tricks"."""
+    return (
+        _DASHED_GERUND.match(after) is not None
+        and _THIRD_PERSON.search(before) is not None
+        and FIRST_PERSON.search(before) is None
+    )
 
 
 def _before_persons(sentence: str, spans: Sequence[Span]) -> Iterator[tuple[int, int]]:
