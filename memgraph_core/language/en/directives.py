@@ -87,8 +87,8 @@ def _is_rule(root: "Token", text: str) -> bool:
     if any(c.dep_ == "dobj" and c.lower_ in ("it", "that", "this") for c in root.rights):
         return False  # "don't mention that to anyone": about what was just said
     forbidden = _FORBIDDEN.match(text)
-    if forbidden is not None and is_of_verbs(forbidden["verb"]):
-        return True
+    if forbidden is not None:  # not "never trust a thin chef"
+        return is_of_verbs(forbidden["verb"])
     if _LASTING.search(text):
         return not re.search(r"\b(?:never mind|before you know|never fear)\b", text, re.IGNORECASE)
     return root.lemma_ in ("stick", "keep") and bool(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from memgraph_core.language.en.ages import ages_in
 from memgraph_core.language.en.candidates import forms_of
 from memgraph_core.language.en.clauses import Clause, clauses_in
-from memgraph_core.language.en.contrasted import contrasted
 from memgraph_core.language.en.directives import directives_in
 from memgraph_core.language.en.given_up import plans_given_up
 from memgraph_core.language.en.literals import LITERAL, literals_in, numbers_in
@@ -64,7 +63,7 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
     phrases = _without_pauses(sentence, phrases)
     phrases += _own_name(sentence, phrases, speaker)
     phrases += plans_given_up(sentence, spans, speaker, phrases_in)
-    return [*phrases, *contrasted(sentence, phrases), *mistakes_in(sentence, phrases, speaker)]
+    return [*phrases, *mistakes_in(sentence, phrases, speaker)]
 
 
 def _without_ended(phrases: Sequence[Phrase]) -> list[Phrase]:

@@ -25,11 +25,6 @@ ADDRESS = re.compile(
 _NUMERIC = frozenset(["DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL", "CARDINAL"])
 
 
-def is_of_maker(name: str) -> bool:
-    """Whether a name is that of a maker of things, or has it: "Garmin Venu"."""
-    return any(word in noun_classes()["maker"] for word in name.lower().split())
-
-
 def is_software(token: "Token") -> bool:
     """Whether a noun is software: a known name, a version, a file, or a word such as `library`."""
     words = noun_classes()["software"]
