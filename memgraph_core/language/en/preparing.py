@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from memgraph_core.language.en.asides import asides_in, explained_names
+from memgraph_core.language.en.asides import asides_in
 from memgraph_core.language.en.fragments import About, completions
 from memgraph_core.language.en.segments import borders_in
 from memgraph_core.language.en.short_forms import written_out
@@ -63,8 +63,6 @@ def prepared_parts(sentence: str, spans: Sequence[Span], speaker: str) -> list[P
     """The parts of a sentence, in order."""
     # A statement about "you" is more often a guess, a wish or a compliment than a fact.
     spans = [span for span in spans if sentence[span.start : span.end].lower() not in _ADDRESSEE]
-    explained = explained_names(sentence)
-    spans = [s for s in spans if not any(first <= s.start < last for first, last in explained)]
     spans = [_without_strength(s, sentence) for s in spans]
     spans = [*spans, *_bare_kin(sentence, spans, speaker)]
     spans += _medicines(sentence, spans)
