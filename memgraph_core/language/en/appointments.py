@@ -34,6 +34,7 @@ from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.relating.appointed import Appointment, first_day, is_ahead
 from memgraph_core.language.times import TimeSpan, times_in
 from memgraph_core.language.word_lists import word_set
+from memgraph_core.records.kinds import DAY_GRAINS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -232,7 +233,7 @@ class _Days:
 
     def _announced(self, verb: "Token", subject: "Token") -> Appointment | None:
         """An event that is put on a day: "my exam is on Friday", or on another one: "it's on Monday now"."""
-        if not is_event(subject):
+        if not (is_event(subject) or (verb.lemma_ == "be" and self._is_dated_thing(verb, subject))):
             return None
         if subject.lemma_ == "deadline" and any(
             c.dep_ == "prep" and c.lower_ in ("for", "of") for c in subject.rights
@@ -249,6 +250,14 @@ class _Days:
         )
         return replace(found, when=when, sort="moved" if is_moved else "stated")
 
+
+    def _is_dated_thing(self, verb: "Token", subject: "Token") -> bool:
+        """Whether a definite thing is put on a day directly after the verb: "the hand-in is 31 January"."""
+        if not is_thing(subject):
+            return False
+        determined = any(c.dep_ == "poss" or c.lower_ == "the" for c in subject.lefts) or subject.i == 0
+        day = self._day_of(verb)
+        return determined and day is not None and day.grain in DAY_GRAINS and day.at - verb.idx < 12
 
     def _new(self, verb: "Token", event: "Token") -> Appointment | None:
         if not is_event(event):

@@ -36,6 +36,15 @@ _OPENING = re.compile(
 _FORBIDDEN = re.compile(
     r"^(?:please\s+)?(?:do not|don['’]t|never|avoid)\s+(?:ever\s+)?(?P<verb>\w+)", re.IGNORECASE
 )
+_NO = re.compile(
+    r"^(?:so |and |please,? |but )*(?P<rule>(?:no|zero) (?P<what>[\w\s/'’-]{2,60}?))(?: please)?[.!]?$",
+    re.IGNORECASE,
+)
+_ONLY = re.compile(
+    r"^(?P<rule>(?:only [\w .+#/-]{2,40}|[\w .+#/-]{2,40} (?:only|everywhere)|(?:max(?:imum)?|at most|under"
+    r"|up to) [\w ]{2,30}))[.!]?$",
+    re.IGNORECASE,
+)
 # "You can use emojis again", "no need to reply in French any more": a rule that no longer holds
 _LIFTED = re.compile(
     r"^(?:ok|okay|fine|right|so|well|and|but)?[,.]?\s*"
@@ -76,8 +85,12 @@ def _stated_rules(doc: "Doc", root: "Token", text: str, ends: Ends) -> Iterator[
         is_imperative
         or _FORBIDDEN.match(text)
         or (_LASTING.match(text) and not has_subject and "," not in text[:8])
-    ) and _is_rule(root, text):
-        for rule in _rules(text):
+    ):
+        if _is_rule(root, text):
+            for rule in _rules(text):
+                yield _phrase(ends.speaker, rule, root)
+    elif root.pos_ not in ("VERB", "AUX"):
+        for rule in _fragment_rules(doc, root, text):
             yield _phrase(ends.speaker, rule, root)
 
 
@@ -125,6 +138,25 @@ def _rules(text: str) -> Iterator[str]:
         rule = _RULE.sub("", _OPENING.sub("", piece)).strip()
         if len(rule.split()) >= 2 and rule.count('"') % 2 == 0:
             yield rule[0].lower() + rule[1:]
+
+
+def _fragment_rules(doc: "Doc", root: "Token", text: str) -> Iterator[str]:
+    for piece in re.split(r",\s+(?:and\s+)?", text):
+        no, only = _NO.match(piece.strip()), _ONLY.match(piece.strip())
+        if no is not None and (_names_output(no["what"])):
+            yield no["rule"].strip()
+        elif (
+            only is not None
+            and root.pos_ in ("NOUN", "PROPN", "NUM")
+            and (_names_output(only["rule"]) or re.search(r"\d.* (?:only|everywhere)$", only["rule"]))
+        ):
+            yield only["rule"].strip()
+
+
+def _names_output(words: str) -> bool:
+    """Whether words name what an assistant produces: code, emojis, comments."""
+    output = noun_classes()["output"]
+    return any(not output.isdisjoint((word, word.rstrip("s"))) for word in words.lower().split())
 
 
 def _phrase(subject: str, rule: str, token: "Token") -> Phrase:

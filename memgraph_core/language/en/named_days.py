@@ -49,11 +49,6 @@ _BARE_WEEKDAY = re.compile(
     rf"(?:^|[,.;!?] |\b(?:and|so|but|that|means|because|cos) )(?P<wd>{ANY_WEEKDAY})(?='s| is| has been| won't| isn't)",
     re.IGNORECASE,
 )
-_AGREED = re.compile(
-    r"\b(?:said|agreed|settled on|gone for|going for|going with|make it|made it|now|can't do|can't make)(?: (?:on|it"
-    r"|for)){0,2} $",
-    re.IGNORECASE,
-)
 # "Moved from the 26th to the 29th"
 _FROM_TO = re.compile(
     r"(?P<before>\b(?:mov|shift|push|switch|chang|swap|bump|reschedul|postpon|brought|put"
@@ -80,7 +75,7 @@ _WEEKS_FROM = re.compile(
 def day_spans(text: str, said_at: datetime) -> tuple[TimeSpan, ...]:
     """The times of a text, with days that only a text about plans names by a number: "15th is out", "Wed 4/22"."""
     plain = _FOR_FEAST.sub(lambda match: f"{match['lead']} on ", _FROM_TO.sub(_apart, text))
-    spans = [_coming(text, span, said_at) for span in times_in(plain, said_at, "en")]
+    spans = times_in(plain, said_at, "en")
     nth = [*_nth_weekdays(text), *_weeks_from(text, said_at)]
     spans = [span for span in spans if span.kind == "recurring" or not overlaps(span, nth)]
     for more in (_bare_weekdays(text, said_at), nth, _numbered(text, said_at, spans)):
@@ -99,20 +94,6 @@ def _ahead(span: TimeSpan, said_at: datetime) -> TimeSpan:
 def _apart(match: re.Match[str]) -> str:
     """The words of a move with another word for "to": the two days are no range."""
     return f"{match['before']} >> "
-
-
-def _is_weekday(span: TimeSpan) -> bool:
-    return re.fullmatch(ANY_WEEKDAY, span.text, re.IGNORECASE) is not None
-
-
-def _coming(text: str, span: TimeSpan, said_at: datetime) -> TimeSpan:
-    """A day that is agreed on, or called off is the next one: "we've said Thursday", "Sunday's off"."""
-    if not _is_weekday(span) or span.start is None or span.end is None or span.start > said_at:
-        return span
-    if _AGREED.search(text[: span.at]) or CLOSED_AFTER.match(text[span.at + len(span.text) :]):
-        week = timedelta(days=7)
-        return replace(span, start=span.start + week, end=span.end + week)
-    return span
 
 
 def _bare_weekdays(text: str, said_at: datetime) -> Iterator[TimeSpan]:

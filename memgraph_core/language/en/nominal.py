@@ -48,6 +48,8 @@ def _owned(doc: "Doc", token: "Token", ends: Ends) -> Iterator[Phrase]:
         yield _phrase(name, "HAS_PET", pet, token)
     if not _is_asserted(token):
         return
+    if is_mine and _is_lost_by_others(token):
+        yield _phrase(name, "LOST", text, token)
     if is_of(token, "illness"):
         yield _phrase(name, "HAS_CONDITION", text, token)
     elif is_mine and is_of(token, "own_group") and not any(c.lower_[:4] == "favo" for c in token.lefts):
@@ -74,6 +76,15 @@ def _own_pet(token: "Token", ends: Ends) -> str | None:
         if is_named or is_other or is_elsewhere or is_any
         else ends.object_text(token, with_complement=False)
     )
+
+
+def _is_lost_by_others(token: "Token") -> bool:
+    """Whether somebody else lost or took something of the speaker: "the airline lost my bag"."""
+    if token.dep_ != "dobj" or token.head.lemma_ not in ("lose", "misplace", "steal", "nick"):
+        return False
+    subjects = [c for c in token.head.lefts if c.dep_ == "nsubj"]
+    is_thing = is_of(token, "belonging") or is_of(token, "possession")
+    return is_thing and bool(subjects) and not any(map(is_speaker, subjects))
 
 
 def _titled(token: "Token", ends: Ends) -> Iterator[Phrase]:

@@ -34,6 +34,8 @@ def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         return
     if clause.lemma == "be" and clause.subjects:
         yield from _intolerant(clause, ends)
+    if clause.lemma == "name":
+        yield from _naming(clause, ends)
     is_then = any(
         c.lower_ in _THEN for c in clause.head.lefts
     )  # "when I turned ten", "explain it like I'm five"
@@ -60,6 +62,45 @@ def _intolerant(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         if food.head == state and food.pos_ in ("NOUN", "ADJ", "PROPN") and not is_of(food, "evaluative"):
             names = [ends.name(s) for s in clause.subjects if ends.is_person(s)]
             yield from (_phrase(name, "ALLERGIC_TO", food.text, clause.head) for name in names if name)
+
+
+def _naming(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """The name that the speaker gives a child or an animal: "we named her Ida", "we named the dog Bruno"."""
+    if clause.is_passive or not all(is_speaker(subject) for subject in clause.subjects):
+        return
+    named = [*clause.objects, *clause.complements]
+    owned = [
+        (c, n)
+        for n in named
+        if ends.is_name(n)
+        for c in n.lefts
+        if c.dep_ in ("poss", "compound") and not ends.span(c)
+    ]
+    if owned:  # "named her Ida" is often parsed as "her Ida", "the baby Ida" as a compound
+        yield from _child_named(owned[0][0], ends.name(owned[0][1]), clause, ends)
+        return
+    if not clause.objects:
+        return
+    child = clause.objects[0]
+    names = [
+        c
+        for c in (*child.rights, *clause.complements)
+        if ends.is_name(c) and c.dep_ in ("appos", "oprd", "attr")
+    ]
+    if not names or not (text := ends.name(names[-1]) or ends.object_text(names[-1], with_complement=False)):
+        return
+    yield from _child_named(child, text, clause, ends)
+
+
+def _child_named(child: "Token", text: str | None, clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    if text is None:
+        return
+    if is_of(child, "pet"):
+        yield _phrase(ends.speaker, "HAS_PET", text, clause.head)
+    elif child.lower_ in ("her", "him", "them", "baby", "daughter", "son", "girl", "boy") or ends.is_person(
+        child
+    ):
+        yield _phrase(ends.speaker, "PARENT_OF", text, clause.head)
 
 
 def _ages(clause: Clause, ends: Ends) -> Iterator[Phrase]:

@@ -1,4 +1,4 @@
-"""What an English statement ends, moves or resumes of a routine or a plan: "Tuesday swims are gone", "last pottery is Friday".
+"""What an English statement ends, moves or resumes of a routine or a plan: "no choir on Mondays", "last pottery is Friday".
 
 A change is read clause by clause. It names its thing by any words, so the thing is what is known to share most of them.
 """
@@ -213,8 +213,6 @@ def _limits(clause: _Clause, said_at: datetime) -> list[tuple[datetime, datetime
     found = list[tuple[datetime, datetime | None]]()
     for span in clause.spans:
         before = clause.text[: span.at - clause.at]
-        if _is_of_each_week(clause, span):
-            continue
         if span.kind == "recurring" or (span.end is None and span.start is None):
             continue
         if span.kind == "until" and span.end is not None:
@@ -257,12 +255,7 @@ def _change(clause: _Clause, named: _Hints, said_at: datetime) -> ScheduleChange
     if until is not None and not is_period and (FOR_GOOD.search(clause.text) or weekdays):
         since, until = (until if since > said_at and AT_END.search(clause.text) else since), None
     former = tuple(
-        span
-        for span in clause.spans
-        if span.kind == "date"
-        and span.start
-        and span.grain in DAY_GRAINS
-        and not _is_of_each_week(clause, span)
+        span for span in clause.spans if span.kind == "date" and span.start and span.grain in DAY_GRAINS
     )
     ends = [end for _, end in limits if end is not None]
     if until is not None and len(ends) == len(limits):
@@ -278,22 +271,8 @@ def _change(clause: _Clause, named: _Hints, said_at: datetime) -> ScheduleChange
 
 
 def _weekdays(clause: _Clause) -> frozenset[int]:
-    """The weekdays of the recurrences in a clause, and those of an activity: "Tuesday swims"."""
-    found = set[int]()
-    for span in clause.spans:
-        found.update(weekdays_of(span.rule or ""))
-        if _is_of_each_week(clause, span) and span.start:
-            found.add(span.start.weekday())
-    return frozenset(found)
-
-
-def _is_of_each_week(clause: _Clause, span: TimeSpan) -> bool:
-    """Whether a weekday is that of an activity of each week: "Tuesday swims"."""
-    after = clause.text[span.at - clause.at + len(span.text) :]
-    return (
-        re.fullmatch(r"\w+day", span.text, re.IGNORECASE) is not None
-        and re.match(r" [a-z]+s\b(?<! is)", after) is not None
-    )
+    """The weekdays of the recurrences in a clause."""
+    return frozenset(day for span in clause.spans for day in weekdays_of(span.rule or ""))
 
 
 def _resumed(clause: _Clause, said_at: datetime) -> Iterator[ScheduleChange]:

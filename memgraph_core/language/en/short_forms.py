@@ -75,8 +75,17 @@ _WORDS = {
 _WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
 
 
+# "Litestar it is": a decision
+_IT_IS = re.compile(
+    r"(?:^|(?<=[,;:.!] ))(?!\w+day )(?P<name>[A-Z][\w.+-]*(?: [\w.+-]+)?)(?P<it> it is)(?=$|[,.;!])"
+)
+
+
 def written_out(part: str) -> Iterator[tuple[int, int, str]]:
     """The short forms of a text as ranges, each with the words that replace it."""
+    for match in _IT_IS.finditer(part):
+        yield match.start(), match.start(), "we decided on "
+        yield match.start("it"), match.end("it"), ""
     for match in _WORD.finditer(part):
         yield match.start(), match.end(), _WORDS[match[0].lower()]
     for pattern, words in ((_DEGREE, "s"), (_HAS, " has"), (_IS, " is"), *_SHORT_FORMS):
