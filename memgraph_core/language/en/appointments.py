@@ -250,7 +250,6 @@ class _Days:
         )
         return replace(found, when=when, sort="moved" if is_moved else "stated")
 
-
     def _is_dated_thing(self, verb: "Token", subject: "Token") -> bool:
         """Whether a definite thing is put on a day directly after the verb: "the hand-in is 31 January"."""
         if not is_thing(subject):
