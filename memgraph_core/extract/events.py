@@ -91,10 +91,6 @@ class Events:
             earlier.lower().removeprefix(speaker.lower()).split()
         ):
             return found
-        undertaking = pack_of(language).undertaking(before)
-        if undertaking is not None:
-            topic, is_own = undertaking
-            return replace(found, words=f"{topic} {found.words}", owner=None if is_own else "")
         return found if earlier is None or found.sort != "stated" else None
 
     def _dated(self, found: Appointment, speaker: str, language: str) -> DatedEvent | None:

@@ -1,20 +1,17 @@
 """When the facts of a turn hold, from the times of its statements."""
 
 from memgraph_core.extract.reading import StatementReading, TurnReading
-from memgraph_core.extract.validity import Validity, is_limited, validity_of
+from memgraph_core.extract.validity import Validity, validity_of
 from memgraph_core.language.later_start import is_arranged, is_fixed_start, says_when
 from memgraph_core.language.times import EventTime
 from memgraph_core.language.vocabulary import Phrase
 from memgraph_core.records.extraction import ExtractedNote
 
 PLANNED = ("PLANS_TO", "WANTS")
-_STAYS = frozenset(("STAYS_AT", "STAYS_WITH", "STAYS_IN"))
 
 
 def validity(phrase: Phrase, stated: StatementReading, note: ExtractedNote, reading: TurnReading) -> Validity:
     """When the fact of a phrase holds. `stated` is its statement and `note` the note of it."""
-    if (stay := _time_of_stay(phrase, stated, reading)) is not None:
-        return {"holds_from": stay.start, "holds_until": stay.end, "grain": stay.grain}
     if (later := _later_start(phrase, stated, reading)) is not None:
         return {"holds_from": later.start, "holds_until": None, "grain": later.grain}
     return validity_of(phrase, note, reading.turn.said_at)
@@ -59,19 +56,5 @@ def _later_start(phrase: Phrase, stated: StatementReading, reading: TurnReading)
             and says_when(phrase.type, other.statement.text, language)
             and not any(p.type == phrase.type and p.object != phrase.object for p in other.phrases)
         ),
-        None,
-    )
-
-
-def _time_of_stay(phrase: Phrase, stated: StatementReading, reading: TurnReading) -> EventTime | None:
-    """The time to which a stay is limited, by its statement or by the one before it: "We're away from the 23rd to the 27th.
-    The dog stays with Ann".
-    """
-    if phrase.type not in _STAYS or phrase.ended or phrase.denied:
-        return None
-    place = reading.statements.index(stated)
-    around = reading.statements[max(place - 1, 0) : place + 1]
-    return next(
-        (one.when for one in reversed(around) if one.when is not None and is_limited(one.when, one.times)),
         None,
     )

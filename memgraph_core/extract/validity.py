@@ -1,12 +1,11 @@
 """The validity interval of an extracted fact, derived from the time of its statement."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypedDict
 
 from memgraph_core.language.counts import singular
-from memgraph_core.language.times import EventTime, TimeSpan
+from memgraph_core.language.times import EventTime
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.vocabulary import Phrase, relation_of
 from memgraph_core.records.extraction import ExtractedNote
@@ -75,16 +74,6 @@ def _end_of_plan(note: ExtractedNote, said_at: datetime | None) -> datetime | No
     if note.grain not in ("hour", "minute"):
         return end
     return midnight(end - timedelta(microseconds=1)) + timedelta(days=1)
-
-
-def is_limited(when: EventTime | None, times: Sequence[TimeSpan]) -> bool:
-    """Whether a time has a stated end: "until Friday", "from the 23rd to the 27th"."""
-    if when is None or when.end is None:
-        return False
-    if when.start is None:
-        return True
-    is_stated = any(span.kind == "date" and span.start == when.start for span in times)
-    return is_stated and when.grain == "day" and (when.end - when.start).days > 1
 
 
 def _is_span(note: ExtractedNote) -> bool:

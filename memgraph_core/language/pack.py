@@ -157,8 +157,6 @@ class LanguagePack:
     may_move: Callable[[str], bool] = _false  # whether a text has words for moving something to another day
     # text, said at: the day before or on which something must be done, if a text states one.
     deadline: "Callable[[str, datetime], TimeSpan | None]" = _none
-    # What somebody does something for in a text, and whether it is the speaker: `grant` in "I'm applying for a grant".
-    undertaking: Callable[[str], tuple[str, bool] | None] = _none
     actions: "Callable[[str], list[Action]]" = lambda sentence: []  # what a sentence states as done once
     # Whether a sentence may report something that happened to the speaker, in any words.
     may_have_happened: Callable[[str], bool] = _false

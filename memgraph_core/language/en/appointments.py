@@ -44,8 +44,6 @@ _MOVE = frozenset(
      "rebook", "rebooke", "rearrange"]
 )  # fmt: skip
 _SLIP = frozenset(["slip", "move", "shift", "change", "go"])  # of the event itself
-# What somebody who gives appointments does: "can see us on Friday"
-_SEE = frozenset(["see", "fit", "take", "squeeze", "do"])
 _CANCEL = frozenset(["cancel", "scrap", "call"])
 _IS = frozenset(["be", "take", "happen", "start", "begin", "fall", "schedule", "plan", "set", "book", "fix"])
 _HAVE = frozenset(["have", "get", "book", "schedule", "make", "arrange", "plan"])
@@ -97,8 +95,6 @@ class _Days:
 
     def read(self, token: "Token") -> Appointment | None:
         """The event that a verb, or a noun without a verb, puts on a day."""
-        if token.dep_ == "ROOT" and token.pos_ in ("NOUN", "PROPN"):
-            return self._noted(token)
         if token.pos_ not in ("VERB", "AUX") or token.dep_ in ("aux", "auxpass") or is_request(token):
             return None
         if is_inverted(token):
@@ -108,8 +104,6 @@ class _Days:
         subject = next((c for c in who.lefts if c.dep_ in ("nsubj", "nsubjpass")), None)
         subject = last_of(subject) if subject is not None else None
         object_ = next((c for c in token.rights if c.dep_ == "dobj" or is_verbal(c)), None)
-        if lemma in _SEE and subject is not None and object_ is not None and gives_appointments(subject):
-            return self._seen(token, subject, object_)
         is_it = subject is not None and subject.lower_ in _IT  # "it isn't on May 9 any more, it's May 16"
         if status_of(token) not in ("asserted", "planned", *["ended"] * is_it):
             return None
@@ -226,15 +220,6 @@ class _Days:
                 return self._moved(verb, event)
         return None
 
-    def _seen(self, verb: "Token", subject: "Token", object_: "Token") -> Appointment | None:
-        """An appointment that is offered: "the vet can see Rex on Thursday"."""
-        if not any(c.lower_ in ("can", "could", "will", "'ll") for c in verb.lefts if c.dep_ == "aux"):
-            return None
-        if any(c.dep_ == "neg" for c in verb.lefts) or verb.dep_ not in ("ROOT", "conj", "ccomp"):
-            return None
-        event, when = self._given_by(subject, object_), self._day_of(verb)
-        return replace(event, when=when) if event and when and is_ahead(when, self.now) else None
-
     def _given_by(self, giver: "Token", for_whom: "Token | None") -> Appointment | None:
         """The appointment with somebody who gives appointments, and whose it is."""
         owner: str | None = None
@@ -281,13 +266,6 @@ class _Days:
             return None
         determiner = next((c.lower_ for c in event.lefts if c.dep_ in ("det", "poss")), "a")
         return replace(found, when=when, is_new=determiner in ("a", "an", "another"))
-
-    def _noted(self, noun: "Token") -> Appointment | None:
-        """An event that a note puts on a day without a verb: "dentist appointment Tuesday at 3"."""
-        if not is_event(noun) or any(t.pos_ in ("VERB", "AUX") for t in self.doc) or noun.left_edge.i > 0:
-            return None
-        when, found = self._day_of(noun), self._event(noun)
-        return replace(found, when=when) if found and when and is_ahead(when, self.now) else None
 
     def _day_of(self, head: "Token") -> TimeSpan | None:
         """The first day after a word that depends on the word and on no other verb."""

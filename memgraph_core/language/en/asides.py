@@ -30,7 +30,6 @@ _TAGS = (
     r"|in case you(?:['’]re| are) (?:wondering|curious)|if you (?:must know|remember|recall)|if i(?:['’]m| am) honest"
     r"|if i (?:remember|recall)(?: correctly| right| rightly)?)"
 )
-_THAT_IS = re.compile(r", [A-Z][a-z'’-]+,? that is(?=\s*(?:$|[.,;!]))")
 _TAIL = 120  # characters at the end of a part in which its last asides begin
 _EMOJI = "[\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d]+"
 _CLOSING = re.compile(
@@ -38,14 +37,8 @@ _CLOSING = re.compile(
 )
 
 
-def explained_names(text: str) -> list[tuple[int, int]]:
-    """The ranges of the names that only explain who is meant: "she's 82, Jean that is"."""
-    return [match.span() for match in _THAT_IS.finditer(text)] if " that is" in text else []
-
-
 def asides_in(part: str) -> Iterator[tuple[int, int, str]]:
     """The asides of a part of a sentence: start, end, and the text that replaces the aside, which is always empty."""
-    yield from ((start, end, "") for start, end in explained_names(part))
     if (opening := _OPENING.match(part)) is not None:
         yield opening.start(), opening.end(), ""
     if (closing := _CLOSING.search(part, max(len(part) - _TAIL, 1))) is not None:

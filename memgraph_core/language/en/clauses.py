@@ -102,25 +102,6 @@ def _is_next_subject(conjunct: "Token") -> bool:
     return is_finite and not any(c.dep_ in SUBJECTS for c in verb.lefts)
 
 
-def contrasts_of(token: "Token") -> Iterator["Token"]:
-    """The nouns that are contrasted with a noun: 8080 in "8443, not 8080"; Tom in "to her, not to Tom"."""
-    for child in token.rights:
-        if child.dep_ in ("conj", "appos") and child.pos_ in _NOMINAL and is_negated(child):
-            yield child
-    if token.dep_ in _OBJECTS:  # "eats fish but no meat" is often parsed as two clauses
-        joined = (c for c in token.head.rights if c.dep_ == "conj" and c.pos_ in ("NOUN", "PROPN"))
-        yield from (
-            noun for noun in joined if is_negated(noun) and not any(t.pos_ == "VERB" for t in noun.children)
-        )
-    if token.dep_ == "pobj":
-        others = (
-            c
-            for c in token.head.head.rights
-            if c.dep_ == "prep" and c.lower_ == token.head.lower_ and c.i > token.i
-        )
-        yield from (c for p in others if p.nbor(-1).lower_ == "not" for c in p.rights if c.dep_ == "pobj")
-
-
 def is_negated(token: "Token") -> bool:
     """Whether a noun is negated: "no pets", "not Kafka"."""
     if token.i:
@@ -169,8 +150,7 @@ def _clause(token: "Token") -> Clause | None:
         objects=tuple(
             _meant(c, token)
             for c in token.children
-            if ((c.dep_ in _OBJECTS and c.dep_ != "dative") or _is_noun_dative(c))
-            and not (_is_source(c, token) or _is_cut(c))
+            if ((c.dep_ in _OBJECTS and c.dep_ != "dative") or _is_noun_dative(c)) and not _is_cut(c)
         ),
         complements=tuple(c for c in token.children if c.dep_ in _COMPLEMENTS),
         arguments=arguments,
@@ -188,12 +168,6 @@ def _is_cut(object_: "Token") -> bool:
         and not (object_.whitespace_ or behind[0].whitespace_)
         and behind[1].head == object_.head
     )
-
-
-def _is_source(object_: "Token", verb: "Token") -> bool:
-    """Whether a noun names the person that something comes from: "a camera that I bought off Kim"."""
-    first = object_.left_edge.i
-    return verb.lemma_ in ("buy", "get", "borrow", "nick", "order") and object_.doc[first - 1].lower_ == "off"
 
 
 _IDLE = frozenset(

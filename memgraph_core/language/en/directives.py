@@ -100,8 +100,8 @@ def _is_rule(root: "Token", text: str) -> bool:
     if any(c.dep_ == "dobj" and c.lower_ in ("it", "that", "this") for c in root.rights):
         return False  # "don't mention that to anyone": about what was just said
     forbidden = _FORBIDDEN.match(text)
-    if forbidden is not None and is_of_verbs(forbidden["verb"]):
-        return True
+    if forbidden is not None:  # not "never trust a thin chef"
+        return is_of_verbs(forbidden["verb"])
     if _LASTING.search(text):
         return not re.search(r"\b(?:never mind|before you know|never fear)\b", text, re.IGNORECASE)
     return root.lemma_ in ("stick", "keep") and bool(
@@ -148,7 +148,7 @@ def _fragment_rules(doc: "Doc", root: "Token", text: str) -> Iterator[str]:
         elif (
             only is not None
             and root.pos_ in ("NOUN", "PROPN", "NUM")
-            and (_names_output(only["rule"]) or re.search(r"\d", only["rule"]))
+            and (_names_output(only["rule"]) or re.search(r"\d.* (?:only|everywhere)$", only["rule"]))
         ):
             yield only["rule"].strip()
 

@@ -1,20 +1,41 @@
-"""Fragments of chats, completed for the parser: "reading Emma", "Tools: vim, tmux", "diagnosed with asthma in May".
+"""Fragments of chats, completed for the parser: "reading Emma", "diagnosed with asthma in May".
 
-Speakers leave out what is clear: themselves as the subject, or the verb after a label. Only words that every reader
+Speakers leave out what is clear: themselves as the subject. Only words that every reader
 would add are inserted. Fragments of other kinds are not changed.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
-from memgraph_core.language.en.clipped import OPENERS, Insertion, clipped
 from memgraph_core.language.en.nouns import noun_classes
 from memgraph_core.language.spans import Span
-from memgraph_core.language.word_lists import groups_of
 
+About = Literal["speaker", "hearer", "other"]
+_SUBJECTS: Mapping[About, Mapping[str, str]] = {
+    "speaker": {},
+    "hearer": {"I am ": "You are "},
+    "other": {
+        "I am ": "They are ",
+        "I was ": "They were ",
+        "I have ": "They have ",
+        "I ": "They ",
+        "My ": "Their ",
+    },
+}
+Insertion = tuple[int, int, str]  # a range of the text, and the words that replace it
+
+# Words before what a short message states.
+OPENING_WORDS = (
+    r"honestly|ngl|tbh|btw|fyi|lol|ugh|ok|okay|right|well|anyway|oh|yeah|yes|no(?=[,.!])|hey|hi|actually|so|and|but"
+    r"|update|quick update|good news|big news|finally|also"
+)
+_OPENERS = (
+    r"(?:[A-Z][a-z]+ here[,.:;!]\s+)?"
+    rf"(?i:\W*(?:(?:{OPENING_WORDS}|yep|nope|plus|thanks|haha)\b[\s,:!.]+)*)"
+)
 _STATE = re.compile(
-    OPENERS
+    _OPENERS
     + r"(?P<at>)(?i:(?:just|still|now|currently|already|recently|officially|happily|both|newly|no longer|not"
     r"|never|mildly|severely|slightly|very|super|totally|completely|half|freshly|also) )*"
     r"(?:(?i:allergic|intolerant|vegan|vegetarian|pescatarian|single|married|divorced|widowed|engaged|unemployed|retired"
@@ -29,7 +50,7 @@ _STATE = re.compile(
     r"|(?:proud )?(?:owner|mum|mom|dad|father|mother|parent) of))\b"
 )
 _GOING_ON = re.compile(
-    OPENERS
+    _OPENERS
     + r"(?P<at>)(?:(?:just|still|now|currently|also|not|finally|slowly|really) )*(?P<verb>[A-Za-z]{2,}ing)\b"
     r"(?!\s(?:is|was|are|were|has|will|can|may|from|to me)\b)"
 )
@@ -48,7 +69,7 @@ _FINITE = re.compile(
     r"|solved|worked|broke|did|does|can|will|would|must|may|might|could|should)\b"
 )
 _DID = re.compile(
-    OPENERS
+    _OPENERS
     + r"(?P<at>)(?:(?:just|finally|recently|also|even|only|already|never|then|once|now|so|still|still haven['’]?t) )*"
     r"(?:got|went|bought|sold|met|quit|grew up|took|left|came back|wrote|gave up|became|flew|drove|built|chose|lost|broke"
     r"|put|had|made|ran|saw|paid|spent|found|caught|fell|drank|ate|swam|sent|kept|held|won|beat|taught|drew|rode|read|split"
@@ -57,9 +78,9 @@ _DID = re.compile(
     re.IGNORECASE,
 )
 # An instruction: "never use emojis". The same words would also state a habit of the speaker, which is rare in this form.
-_ORDER = re.compile(OPENERS + r"(?i:never|always) (?:use|put|send|keep|write|set up)\b(?!.*\bany ?more\b)")
+_ORDER = re.compile(_OPENERS + r"(?i:never|always) (?:use|put|send|keep|write|set up)\b(?!.*\bany ?more\b)")
 _DID_ED = re.compile(
-    OPENERS
+    _OPENERS
     + r"(?P<at>)(?:(?:just|finally|recently|also|even|only|already|never|then|now) )*(?P<verb>[a-z]{2,12}ed)"
     r"(?P<up> (?:up|off|out|in|down|on|away|back|over))?(?=$|[!.]|,| (?:my|the|an?|our|his|her|all|to|from|in|on|at|for|with|into"
     r"|again|last|yesterday|this|two|three|four|some|another|new|against|as|\d|[A-Z\w]))",
@@ -82,7 +103,7 @@ _NOT_DONE = frozenset(
     ]
 )  # fmt: skip
 _WAS = re.compile(
-    OPENERS
+    _OPENERS
     + r"(?P<at>)(?:(?:just|finally|recently|already|also) )*(?:diagnosed with|prescribed|promoted to|sacked|laid off"
     r"|made redundant|charged (?:twice|double)|billed twice|overcharged|scammed|robbed|mugged|burgled|admitted to"
     r"|hired (?:as|by|at)|hospitali[sz]ed|discharged|evicted|accepted (?:at|into|by)|stuck (?:in|at|on)|born|raised|brought up"
@@ -100,7 +121,7 @@ _WORKPLACE = "|".join(
     word.replace("_", " ") for word in sorted(noun_classes()["workplace"] | noun_classes()["business"])
 )
 _JOB_DAY = re.compile(
-    OPENERS + r"(?:(?:(?:(?i:today|yesterday|tomorrow|it|this|that)|On [A-Z]\w+day|[A-Z]\w+day) ?"
+    _OPENERS + r"(?:(?:(?:(?i:today|yesterday|tomorrow|it|this|that)|On [A-Z]\w+day|[A-Z]\w+day) ?"
     r"(?P<before>(?i:was|is|will be|['’]s|marks|marked))"
     r"|(?P<had>I had)) )?(?P<who>(?i:my|our|his|her|their) |(?P<name>(?:(?i:my|our) )?[A-Za-z][\w-]+(?: [A-Z][\w-]+)?)['’]s )?"
     rf"(?i:{_JOB_TIME}) (?P<at>at|with|for) (?P<place>(?=(?:the )?[A-Z])[^.,;!?]{{0,60}}?"
@@ -114,27 +135,22 @@ _JOB_DAY = re.compile(
 _BARE_DAY = re.compile(r" (?:the )?(?:[A-Z][a-z]+ \d|\d)")  # "my last day is April 30"
 _TO_COME = re.compile(r"\b(?:is|will be|tomorrow|next|starts?|begins?)\b", re.IGNORECASE)
 _REACTION = re.compile(
-    OPENERS + r"(?i:lov(?:e|ed|ing)|hat(?:e|ed|ing)) (?i:the|this|that|these|those|your|how|it)\b"
+    _OPENERS + r"(?i:lov(?:e|ed|ing)|hat(?:e|ed|ing)) (?i:the|this|that|these|those|your|how|it)\b"
 )
-_NOT_ALONE = re.compile(r"\s(?:by|it|that|this|him|them|you|your)\b")
+_NOT_ALONE = re.compile(r"\s(?:by|me|us|it|that|this|him|them|you|your)\b")
 _OWNS = re.compile(
-    OPENERS
+    _OPENERS
     + r"(?P<at>)(?:an?|one|two|three|four|five|[2-9]) (?:\w+ ){0,2}?(?:kids?|children|sons?|daughters?|dogs?|cats?"
     r"|puppy|puppies|kittens?|rabbits?|brothers?|sisters?|siblings)\b(?=\W*$|,| and | called| named|:)",
     re.IGNORECASE,
 )
 # A thing of the speaker, without "my", as the subject of a sentence: "Flat's in Leith".
 _OWN_THING = re.compile(
-    OPENERS
+    _OPENERS
     + r"(?P<at>)(?:(?:new|old) )?(?:flat|house|apartment|condo|cottage|office|commute|job|salary|birthday|car|bike|laptop|phone)"
     r"(?=['’]s (?!\w+ (?:is|was)\b)| (?:is|was) )",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"\W*(?P<label>(?:my |our |the )?[A-Za-z][A-Za-z -]{1,20}?)\s?(?::|=)\s(?=\S)")
-_LABEL_END = re.compile(
-    r"(?:^|[.,;]\s)(?:(?:my|our|the)\s)?(?P<label>[A-Za-z]{3,20})\s?(?:[:=]|is)\s$", re.IGNORECASE
-)
-_ENDS = re.compile(r"\s?(?:$|[.,;(!])")
 _ASIDE = re.compile(
     r"\b(?:and|but|or)(?P<aside>,\s(?:[a-z]+ly|of course|for a laugh|for some reason|funnily enough|oddly enough|i think"
     r"|believe it or not|in fact|at last|at times|as of now),)(?=\s)"
@@ -142,62 +158,20 @@ _ASIDE = re.compile(
 _EQUALS = re.compile(r"(?<=\w)\s=\s(?=\w)")
 
 
-def person_label(text: str) -> str | None:
-    """What a label at the end of a text states about the person named after it: "maths: " gives `teaches maths`."""
-    found = _LABEL_END.search(text)
-    if found is None:
-        return None
-    word = found["label"].lower()
-    classes = noun_classes()
-    if word in classes["subject"]:
-        return f"teaches {found['label']}"
-    is_work = word in classes["role"] or word in classes["occupation"]
-    return f"is the {word}" if is_work else None
-
-
-@cache
-def _labels() -> dict[str, str]:
-    """The words that a label stands for: `tools` I use."""
-    return {
-        label.replace("_", " "): words.replace("_", " ")
-        for words, group in groups_of("labels_en").items()
-        for label in group
-    }
-
-
-def label_of(part: str) -> re.Match[str] | None:
-    """The label that a part begins with, if it is one that stands for a verb: `Tools:`."""
-    found = _LABEL.match(part)
-    return found if found is not None and _words_of(found["label"]) is not None else None
-
-
-def _words_of(label: str) -> str | None:
-    bare = re.sub(r"^(?:my|our|the) ", "", label.lower())
-    return _labels().get(bare)
-
-
-def completions(part: str, spans: Sequence[Span], *, to_hearer: bool = False) -> Iterator[Insertion]:
-    """The insertions and replacements in a part of a sentence. `to_hearer`: the sentence is about what the hearer does
-    ("Cooking, reading with your kids: what a day"), so the subject of a gerund is not the speaker.
+def completions(part: str, spans: Sequence[Span], about: About = "speaker") -> Iterator[Insertion]:
+    """The insertions and replacements in a part of a sentence. `about` is whom a part without a subject is about: not the speaker
+    in "Cooking, reading with your kids: what a day" and "Can't eat nuts, that one".
     """
-    label = label_of(part)
-    if label is not None:
-        yield label.start("label"), label.end(), f"{_words_of(label['label'])} "
-        return
     if (match := _JOB_DAY.match(part)) is not None:
         yield from _job_day(match)
         return
-    yield from _labelled(part, spans)
     for match in _EQUALS.finditer(part):
         yield match.start(), match.end(), " is "
     for match in _ASIDE.finditer(part):
         yield match.start("aside"), match.end("aside"), ""
-    if found := clipped(part):
-        yield from found
-        return
     opening = _opening(part)
-    if to_hearer and opening is not None and opening[2] == "I am ":
-        opening = (*opening[:2], "You are ")
+    if opening is not None:
+        opening = (*opening[:2], _SUBJECTS[about].get(opening[2], opening[2]))
     if opening is not None and not any(span.start <= opening[0] < span.end for span in spans):
         yield opening
 
@@ -240,20 +214,6 @@ def _is_to_come(match: re.Match[str]) -> bool:
         not (is_today or is_over)
         and _TO_COME.search(f"{words} {opening if 'omorrow' in opening else ''}") is not None
     )
-
-
-def _labelled(part: str, spans: Sequence[Span]) -> Iterator[Insertion]:
-    """A label describes the person named after it: "maths: Mr Boll" is "Mr Boll teaches maths"."""
-    for span in spans:
-        words = person_label(part[: span.start]) if span.type == "Person" else None
-        if (
-            words is not None
-            and not part[: span.start].rstrip().endswith("is")
-            and _ENDS.match(part, span.end)
-        ):
-            found = _LABEL_END.search(part[: span.start])
-            yield found.start("label") if found else 0, span.start, ""
-            yield span.end, span.end, f" {words}"
 
 
 def _opening(part: str) -> Insertion | None:

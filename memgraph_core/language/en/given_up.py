@@ -25,41 +25,7 @@ _NOT_GOING_ON = re.compile(
 )
 _OVER = re.compile(r",? (?:after all|any ?more)\b", re.IGNORECASE)
 _END = re.compile(r"[,;.!?]")
-# A plan that its own sentence gives up: "I was going to fly to Oslo in May, but that's cancelled".
-_CANCELLED = re.compile(
-    r"[,;—–-] ?(?:but |and |then |now |only |sadly )*|\b(?:but|until|and then) (?:now |then |sadly |of course )?",
-    re.IGNORECASE,
-)
-_IT = r"(?:that|it|this|the (?:trip|plans?|whole (?:thing|trip|plan)|idea|flights?|booking))"
-_BE_NOW = r"(?:['’]s|['’]re|['’]ve| (?:is|are|was|were|has|have|got|had))?(?: (?:been|now|all|just|already|since|got))*"
-_CALLED_OFF = re.compile(
-    rf"{_IT}{_BE_NOW} (?:cancell?ed|called off|off|scrapped|dead|postponed indefinitely|not happening|over)(?! (?:to|the|from)\b)\b"
-    rf"|{_IT} (?:fell through|didn['’]t happen|isn['’]t happening|won['’]t happen|never happened)\b"
-    rf"|(?:we|i|he|she|they)(?:['’]ve|['’]s| have| has)?(?: (?:just|now|both|all|had to|have to|decided to))* "
-    rf"(?:cancel(?:led|ed)?|call(?:ed)?|scrap(?:ped)?|drop(?:ped)?|shelved?) (?:{_IT}|(?:it|that) off|off)\b"
-    r"|(?:we|i|he|she|they)(?:['’]ve|['’]s| have| has)? (?:decided against it|changed (?:my|our|his|her|their) minds?)\b",
-    re.IGNORECASE,
-)
 _PLANS = frozenset(["PLANS_TO", "WANTS", "DECIDED"])
-
-
-def without_cancelled(sentence: str, phrases: Sequence[Phrase]) -> list[Phrase]:
-    """The relations of a sentence, with the ends of the plans that a later clause of it gives up."""
-    offs = [
-        border.start()
-        for border in _CANCELLED.finditer(sentence)
-        if _CALLED_OFF.match(sentence, border.end()) is not None
-    ]
-    if not offs:
-        return list(phrases)
-    return [_given_up(phrase) if phrase.start < max(offs) else phrase for phrase in phrases]
-
-
-def _given_up(phrase: Phrase) -> Phrase:
-    """The end of a plan; another relation is returned as it is."""
-    plan = phrase.as_plan("en") if phrase.plan else phrase
-    is_open = plan is not None and plan.type in _PLANS and not (plan.ended or plan.denied)
-    return replace(plan, ended=True, dated=False) if plan is not None and is_open else phrase
 
 
 Read = Callable[[str, Sequence[Span], str], list[Phrase]]

@@ -86,14 +86,6 @@ _OF_PERSONS = frozenset(
 _OF_THINGS = frozenset(["tracking", "tag", "serial", "model", "reference", "confirmation", "registration"])
 _THING = re.compile(r"\b(?:my|our|the|this|a|an|your) ([a-z]{3,20})\b")
 _KINDS = (("HAS_EMAIL", _EMAIL), ("HAS_PHONE", _PHONE), ("HAS_ADDRESS", _URL), ("HAS_ADDRESS", _STREET))
-# What says that an address is the home of the speaker, and the address: "our new address is Rose Cottage, Kent".
-_HOME = re.compile(
-    r"(?:^|[.,;:!?] |\b(?:and|but|so) )(?:(?:my|our) (?:new |home |current |private )*|(?:the )?new (?:home )?)address"
-    r"(?: (?:as of|from) [^,.;!?]{3,20}?)?(?P<be>:| is(?: now)?:?| will be:?) "
-    r"(?P<address>(?:\d{1,4}[a-zA-Z]?(?:[-/]\d{1,4})? )?(?-i:[A-ZÄÅÖÆØÉ])[\w'’.-]*\b"
-    r"(?:,? (?:(?:in|of|the|near|de|la|du|an|der|am) )?(?:(?-i:[A-ZÄÅÖÆØÉ])[\w'’-]*|\d{1,6}[a-zA-Z]?\b))*)",
-    re.IGNORECASE,
-)
 _CONTINUED = re.compile(r"\W*(?:it(?:['’]s| is)|the new one(?:['’]s| is)|now(?: it['’]s)?)\b", re.IGNORECASE)
 _CHANGED = re.compile(r"\b(?:new|changed|now)\b", re.IGNORECASE)  # the value replaces the former one
 LITERAL = 0.85  # confidence of a value
@@ -102,7 +94,6 @@ LITERAL = 0.85  # confidence of a value
 def literals_in(part: Prepared, speaker: str, before: str) -> Iterator[Phrase]:
     """The values in a part of a sentence whose owner it names, or the text before it: "I've a new number, it's …"."""
     is_continued = _CONTINUED.match(part.text) is not None
-    yield from _homes_in(part, speaker)
     for relation, pattern in _KINDS:
         for match in pattern.finditer(part.text):
             if pattern is _STREET:
@@ -161,23 +152,6 @@ def _owner_of_street(
         return speaker
     end = lives.end("who") - offset
     return next((s.name for s in part.spans if s.start < end <= s.end), None)
-
-
-def _homes_in(part: Prepared, speaker: str) -> Iterator[Phrase]:
-    """The home that a part states by its address."""
-    for match in _HOME.finditer(part.text):
-        if not (match["address"][:1].isdigit() or match["address"][:1].isupper()):
-            continue
-        address = _as_written(part, *match.span("address"))
-        street = _STREET.search(address)
-        home = (street["town"] if street is not None else None) or address
-        stated = Phrase(
-            speaker, "LIVES_IN", home, object_type="Place", start=match.start(), confidence=LITERAL, is_total=True,
-            dated=bool(re.search(r"\b(?:as of|from)\b", match[0])), plan=match["be"].startswith(" will"),
-        )  # fmt: skip
-        yield stated
-        if street is None and not stated.plan:
-            yield replace(stated, type="HAS_ADDRESS", object=address, object_type="Concept")
 
 
 def _as_written(part: Prepared, start: int, end: int) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from memgraph_core.language.counts import is_number
-from memgraph_core.language.vocabulary import MISTAKEN, ONLY_OBJECT, Phrase
+from memgraph_core.language.vocabulary import MISTAKEN, Phrase
 
 _MISTAKE = re.compile(
     r"\b(?:correction|my mistake|my bad|scratch that|no,? wait|typo|misspoke|misread|misremembered|mistyped|misheard"
@@ -60,11 +60,6 @@ _IT_IS = re.compile(
     rf"(?: now)?(?=\s*(?:$|[.!?]))",
     re.IGNORECASE,
 )
-# "Catherine is spelled Kathryn"
-_SPELLED_AS = re.compile(
-    r"(?:^|[.,;:!?–—-] |\b(?:and|but|so) )(?P<wrong>[A-Z][\w'’-]+)(?:['’]s| is| was)(?: name is)? (?:actually |really )?"
-    r"(?:spelled|spelt|written) (?P<right>[A-Z][\w'’-]+)(?=\s*(?:$|[,.;:!?)]))"
-)
 _MAX_CORRECTION = 80  # characters of a text that is only a correction
 # "No wait, legal said April 2nd", "did I say vet? dentist", "make that 6"
 _ONLY_VALUE = re.compile(
@@ -95,13 +90,6 @@ _NO_VALUE = re.compile(
 )
 
 
-# "It's Allan with two Ls": a name was spelled wrongly
-_SPELLED = re.compile(
-    r"\b(?i:it|that|he|she|name|spelled|spelt)(?:['’]s| is| was)?(?: actually| spelled| spelt)? (?P<right>[A-Z][\w'’-]+),?"
-    r" (?i:with(?:out)?|spelled|spelt|double)\b"
-)
-
-
 def corrected_value(text: str) -> tuple[str, str] | None:
     """The wrong value, if it is named, and the right one of a text that is only a correction."""
     if len(text) > _MAX_CORRECTION:
@@ -126,7 +114,7 @@ def mistakes_in(sentence: str, phrases: Sequence[Phrase], speaker: str) -> Itera
     if _CUE.search(sentence) is None or _SUPPOSED.search(sentence) is not None:
         return
     held = {phrase.object.lower() for phrase in phrases if not (phrase.ended or phrase.denied)}
-    for pattern in (_BUT_NOT, _NOT_BUT, _SAID, _SPELLED_AS):
+    for pattern in (_BUT_NOT, _NOT_BUT, _SAID):
         match = pattern.search(sentence)
         words = match.groupdict() if match is not None else {}
         wrong, right = words.get("wrong") or "", words.get("right") or words.get("first") or ""
@@ -135,17 +123,6 @@ def mistakes_in(sentence: str, phrases: Sequence[Phrase], speaker: str) -> Itera
                 speaker, MISTAKEN, wrong, ended=True, replacement=right, start=match.start(), dated=False
             )
             return
-    if (match := _SPELLED.search(sentence)) is not None:
-        yield Phrase(
-            speaker,
-            MISTAKEN,
-            ONLY_OBJECT,
-            ended=True,
-            replacement=match["right"],
-            start=match.start(),
-            dated=False,
-        )
-        return
     over = [phrase for phrase in phrases if phrase.denied or (phrase.ended and not phrase.replacement)]
     match = _IT_IS.search(sentence)
     if match is None or not over or held or not _is_value(match["right"]):

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 
 from memgraph_core.language.times import TimeSpan, day_span, overlaps, recurring_span, times_in
-from memgraph_core.language.timing.intervals import date_of, midnight, next_numbered, upcoming_weekday
+from memgraph_core.language.timing.intervals import midnight, next_numbered, upcoming_weekday
 from memgraph_core.language.timing.words_en import (
     ANY_WEEKDAY,
     HOLIDAY,
@@ -18,7 +18,7 @@ from memgraph_core.language.timing.words_en import (
     weekday_number,
 )
 from memgraph_core.records.kinds import DAY_GRAINS
-from memgraph_core.records.recurrence import BYDAY, weekly
+from memgraph_core.records.recurrence import BYDAY
 
 PLAIN_MARKS = str.maketrans("’‘–—", "''--")
 CLOSED_AFTER = re.compile(
@@ -45,28 +45,8 @@ _ORDINAL = re.compile(
     r"|attempt|division|century|degree|row|gear|child|draft|version|week|day|month)\b)",
     re.IGNORECASE,
 )
-_SLASHED = re.compile(
-    rf"\b(?P<wd>{ANY_WEEKDAY}),? (?:the )?(?P<a>\d{{1,2}})/(?P<b>\d{{1,2}})(?![\d/])", re.IGNORECASE
-)
 _BARE_WEEKDAY = re.compile(
     rf"(?:^|[,.;!?] |\b(?:and|so|but|that|means|because|cos) )(?P<wd>{ANY_WEEKDAY})(?='s| is| has been| won't| isn't)",
-    re.IGNORECASE,
-)
-_TIMETABLE = re.compile(r"\b(?:timetable|schedule|routine|weekly|every week|each week)\b", re.IGNORECASE)
-_WEEKDAY_OF_TIME = re.compile(
-    rf"{ANY_WEEKDAY}(?! (?:the )?\d{{1,2}}(?:st|nd|rd|th|/| [a-z]{{3}}))", re.IGNORECASE
-)
-_THE = re.compile(r"\bthe $", re.IGNORECASE)
-_MOVED_TO = re.compile(
-    r"\b(?:moved|pushed|bumped|shifted|switched|changed|put back|rescheduled|go back|gone back)(?: back| forward| out)?"
-    r" (?:to|till|until) (?:the )?$",
-    re.IGNORECASE,
-)
-_NUMBER = re.compile(r"(?:the )?(?P<d>\d{1,2})(?:st|nd|rd|th)", re.IGNORECASE)
-_THE_WEEKDAY = re.compile(rf"\bthe (?P<wd>{ANY_WEEKDAY})(?!,? (?:the )?\d|s\b)", re.IGNORECASE)
-_AGREED = re.compile(
-    r"\b(?:said|agreed|settled on|gone for|going for|going with|make it|made it|now|can't do|can't make)(?: (?:on|it"
-    r"|for)){0,2} $",
     re.IGNORECASE,
 )
 # "Moved from the 26th to the 29th"
@@ -74,10 +54,6 @@ _FROM_TO = re.compile(
     r"(?P<before>\b(?:mov|shift|push|switch|chang|swap|bump|reschedul|postpon|brought|put"
     r"|slip)\w*\b[^.;!?]{0,40}?\bfrom [^,.;!?]{3,20}?) to ",
     re.IGNORECASE,
-)
-_USUAL = re.compile(rf"\b(?:usual|regular|normal|weekly) (?P<wd>{ANY_WEEKDAY})s?\b", re.IGNORECASE)
-_DAYS_LISTED = re.compile(
-    rf"\b{ANY_WEEKDAY}(?:(?:, ?| ?/ ?| and | & |, and ){ANY_WEEKDAY}){{1,5}}", re.IGNORECASE
 )
 # A feast for which something is planned: "we're at Tom's for New Year's Eve".
 _FOR_FEAST = re.compile(
@@ -92,17 +68,6 @@ _WEEKS_FROM = re.compile(
     rf"|\b(?:today|(?P<tomorrow2>tomorrow)|(?P<wd2>{ANY_WEEKDAY})) week\b(?!ly|end|night)",
     re.IGNORECASE,
 )
-_SHORT_DAY = re.compile(
-    r"(?:^|(?<=[.,;!?] ))(?P<wd>mon|tues?|weds?|thu(?:rs)?|fri|sat|sun)\.?(?= (?:instead|now|at|\d|am|pm|morning"
-    r"|afternoon|evening)\b)"
-)
-_EVERY_WEEK = re.compile(r"\b(?:every|each) week\b|\bweekly\b", re.IGNORECASE)
-_OPENING_DAY = re.compile(
-    rf"^\W*(?P<wd>{ANY_WEEKDAY})(?: (?:morning|afternoon|evening|night))?(?= [a-z]{{3,}})(?! (?:morning|afternoon"
-    rf"|evening|night|at|is|was)\b)",
-    re.IGNORECASE,
-)
-_DAY_AFTER = re.compile(r"\bthe day after(?=$|[,.;!)]| at\b| for\b| in the\b)", re.IGNORECASE)
 
 
 # What a statement plans, what it changes and what it leaves to its context are read one after the other.
@@ -110,26 +75,12 @@ _DAY_AFTER = re.compile(r"\bthe day after(?=$|[,.;!)]| at\b| for\b| in the\b)", 
 def day_spans(text: str, said_at: datetime) -> tuple[TimeSpan, ...]:
     """The times of a text, with days that only a text about plans names by a number: "15th is out", "Wed 4/22"."""
     plain = _FOR_FEAST.sub(lambda match: f"{match['lead']} on ", _FROM_TO.sub(_apart, text))
-    spans = [_coming(text, span, said_at) for span in times_in(plain, said_at, "en")]
-    spans = [
-        *_of_dated_weeks(text, spans),
-        *(span for span in spans if not _THE.search(text[: span.at]) or not _is_weekday(span)),
-    ]
-    nth = [*_nth_weekdays(text), *_usual_days(text), *_weeks_from(text, said_at), *_opening_days(text)]
+    spans = times_in(plain, said_at, "en")
+    nth = [*_nth_weekdays(text), *_weeks_from(text, said_at)]
     spans = [span for span in spans if span.kind == "recurring" or not overlaps(span, nth)]
-    for more in (
-        _bare_weekdays(text, said_at),
-        _short_days(text, said_at),
-        _slashed(text, said_at),
-        _listed_days(text),
-        nth,
-        _numbered(text, said_at, spans),
-    ):
+    for more in (_bare_weekdays(text, said_at), nth, _numbered(text, said_at, spans)):
         spans += [span for span in more if not overlaps(span, spans)]
-    spans += [span for span in _days_after(text, spans) if not overlaps(span, spans)]
-    return tuple(
-        sorted((_ahead(span, said_at) for span in _each_week(text, spans)), key=lambda span: span.at)
-    )
+    return tuple(sorted((_ahead(span, said_at) for span in spans), key=lambda span: span.at))
 
 
 def _ahead(span: TimeSpan, said_at: datetime) -> TimeSpan:
@@ -145,98 +96,11 @@ def _apart(match: re.Match[str]) -> str:
     return f"{match['before']} >> "
 
 
-def _is_weekday(span: TimeSpan) -> bool:
-    return re.fullmatch(ANY_WEEKDAY, span.text, re.IGNORECASE) is not None
-
-
-def _coming(text: str, span: TimeSpan, said_at: datetime) -> TimeSpan:
-    """A day that is agreed on, called off or moved to is the next one: "we've said Thursday", "bumped to the 18th"."""
-    number = _NUMBER.fullmatch(span.text)
-    if (
-        number is not None
-        and span.start is not None
-        and span.start < midnight(said_at)
-        and _MOVED_TO.search(text[: span.at])
-    ):
-        day = next_numbered(int(number["d"]), said_at)
-        return span if day is None else day_span(day, span.text, span.at)
-    if not _is_weekday(span) or span.start is None or span.end is None or span.start > said_at:
-        return span
-    if _AGREED.search(text[: span.at]) or CLOSED_AFTER.match(text[span.at + len(span.text) :]):
-        week = timedelta(days=7)
-        return replace(span, start=span.start + week, end=span.end + week)
-    return span
-
-
-def _each_week(text: str, spans: Sequence[TimeSpan]) -> list[TimeSpan]:
-    """The times, with the weekdays of a timetable as recurrences."""
-    if not _TIMETABLE.search(text):
-        return list(spans)
-    found = list[TimeSpan]()
-    for span in spans:
-        name = _WEEKDAY_OF_TIME.match(span.text)
-        if name is not None and span.kind == "date" and span.start is not None:
-            rule = weekly([span.start.weekday()])
-            span = recurring_span(rule, span.text, span.at)
-        found.append(span)
-    return found
-
-
-def _of_dated_weeks(text: str, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:
-    """The weekday of a period that the text names before it: "half term next week, so no ballet on the Wednesday"."""
-    for match in _THE_WEEKDAY.finditer(text):
-        before = [
-            span.start
-            for span in spans
-            if span.kind == "date" and span.start and span.at < match.start("wd") and not _is_weekday(span)
-        ]
-        if before:
-            first = midnight(before[-1])
-            days = (weekday_number(match["wd"].lower()) - first.weekday()) % 7
-            yield day_span(first + timedelta(days=days), match["wd"], match.start("wd"))
-
-
 def _bare_weekdays(text: str, said_at: datetime) -> Iterator[TimeSpan]:
     """The next weekday that is a subject: "Sunday's off"."""
     for match in _BARE_WEEKDAY.finditer(text):
         days = (weekday_number(match["wd"].lower()) - said_at.weekday()) % 7 or 7
         yield day_span(midnight(said_at) + timedelta(days=days), match["wd"], match.start("wd"))
-
-
-def _slashed(text: str, said_at: datetime) -> Iterator[TimeSpan]:
-    for match in _SLASHED.finditer(text):
-        number, numbers = weekday_number(match["wd"].lower()), (int(match["a"]), int(match["b"]))
-        days = [
-            day
-            for month, day_of_month in (numbers, numbers[::-1])
-            for year in (said_at.year, said_at.year + 1)
-            if (day := _date(said_at, year, month, day_of_month)) is not None
-        ]
-        same = [day for day in days if day.weekday() == number and day >= midnight(said_at)]
-        if same:
-            yield day_span(same[0], match[0], match.start())
-
-
-def _date(said_at: datetime, year: int, month: int, day: int) -> datetime | None:
-    try:
-        return date_of(said_at, year, month, day).start
-    except ValueError:
-        return None
-
-
-def _listed_days(text: str) -> Iterator[TimeSpan]:
-    """Short names of several weekdays, or three weekdays: "Mon, Wed and Fri"."""
-    for match in _DAYS_LISTED.finditer(text):
-        names = re.findall(ANY_WEEKDAY, match[0], re.IGNORECASE)
-        if len(names) > 2 or all(len(name) < 6 for name in names):
-            days = dict.fromkeys(weekday_number(name.lower()) for name in names)
-            yield recurring_span(weekly(days), match[0], match.start())
-
-
-def _usual_days(text: str) -> Iterator[TimeSpan]:
-    for match in _USUAL.finditer(text):
-        rule = weekly([weekday_number(match["wd"].lower())])
-        yield recurring_span(rule, match[0], match.start())
 
 
 def _nth_weekdays(text: str) -> Iterator[TimeSpan]:
@@ -273,30 +137,6 @@ def _weeks_from(text: str, said_at: datetime) -> Iterator[TimeSpan]:
         if named := match["wd"] or match["wd2"]:
             first = upcoming_weekday(said_at, weekday_number(named.lower())).start
         yield day_span(first + timedelta(weeks=weeks), match[0], match.start())
-
-
-def _short_days(text: str, said_at: datetime) -> Iterator[TimeSpan]:
-    """The weekdays of short messages: "fri instead"."""
-    for match in _SHORT_DAY.finditer(text):
-        day = upcoming_weekday(said_at, weekday_number(match["wd"])).start
-        yield day_span(day, match[0], match.start())
-
-
-def _opening_days(text: str) -> Iterator[TimeSpan]:
-    """The weekday of "Saturday football with the lads, every week"."""
-    match = _OPENING_DAY.search(text) if _EVERY_WEEK.search(text) else None
-    if match is not None:
-        rule = weekly([weekday_number(match["wd"].lower())])
-        yield recurring_span(rule, match["wd"], match.start("wd"))
-
-
-def _days_after(text: str, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:
-    for match in _DAY_AFTER.finditer(text):
-        before = [
-            span.start for span in spans if span.kind == "date" and span.start and span.at < match.start()
-        ]
-        if before:
-            yield day_span(midnight(before[-1]) + timedelta(days=1), match[0], match.start())
 
 
 def length_of(match: re.Match[str]) -> timedelta:

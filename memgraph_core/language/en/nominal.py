@@ -12,7 +12,6 @@ from memgraph_core.language.en.nouns import is_of, noun_phrase
 from memgraph_core.language.en.predicates import is_age
 from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.status import status_of
-from memgraph_core.language.en.things import is_date, is_of_maker, is_software
 from memgraph_core.language.en.verbs import is_speaker
 from memgraph_core.language.persons.kin import kin_words
 from memgraph_core.language.vocabulary import Phrase
@@ -45,8 +44,6 @@ def _owned(doc: "Doc", token: "Token", ends: Ends) -> Iterator[Phrase]:
     if name is None or not (is_mine or ends.is_person(owner)):
         return
     text = _bare(doc, owner, token, ends)
-    if is_mine and _is_own_product(token, ends):
-        yield _phrase(name, "OWNS", text, token)
     if is_mine and is_of(token, "pet") and (pet := _own_pet(token, ends)):
         yield _phrase(name, "HAS_PET", pet, token)
     if not _is_asserted(token):
@@ -81,9 +78,6 @@ def _own_pet(token: "Token", ends: Ends) -> str | None:
     )
 
 
-_PARTING = frozenset(["sell", "donate", "give", "return", "scrap", "trade", "replace", "auction", "gift"])
-
-
 def _is_lost_by_others(token: "Token") -> bool:
     """Whether somebody else lost or took something of the speaker: "the airline lost my bag"."""
     if token.dep_ != "dobj" or token.head.lemma_ not in ("lose", "misplace", "steal", "nick"):
@@ -91,23 +85,6 @@ def _is_lost_by_others(token: "Token") -> bool:
     subjects = [c for c in token.head.lefts if c.dep_ == "nsubj"]
     is_thing = is_of(token, "belonging") or is_of(token, "possession")
     return is_thing and bool(subjects) and not any(map(is_speaker, subjects))
-
-
-def _is_own_product(token: "Token", ends: Ends) -> bool:
-    """Whether a possession is a product with a name: "my Garmin Venu", "our Bosch dryer"."""
-    is_gone = token.dep_ in ("dobj", "nsubjpass") and token.head.lemma_ in _PARTING
-    if is_gone:
-        return False
-    if (ends.span(token) is not None or token.pos_ == "PROPN") and is_of_maker(
-        ends.name(token) or token.text
-    ):
-        return ends.type(token) not in ("Person", "Place")
-    if is_software(token) or any(c.dep_ == "prep" for c in token.rights):
-        return False
-    brand = next((c for c in token.lefts if c.dep_ == "compound" and c.pos_ == "PROPN"), None)
-    if is_of(token, "possession"):
-        return brand is not None and ends.type(brand) not in ("Person", "Place")
-    return False
 
 
 def _titled(token: "Token", ends: Ends) -> Iterator[Phrase]:
@@ -132,7 +109,7 @@ def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
             continue  # of another noun: "we are getting a lodger, a biologist called Tariq"
         span = ends.span(other)
         if span is not None and (relation := _kin_relation(span.name, ends.speaker)):
-            if span.name != name and not _is_kin(name, ends.speaker):
+            if span.name != name and ends.is_person(token) and not _is_kin(name, ends.speaker):
                 yield _phrase(ends.speaker, relation, name, other)
         elif _has_role(other, ends) and ends.is_person(token) and not is_speaker(token):
             yield _phrase(name, "WORKS_AS", ends.text(other.doc, *noun_phrase(other)), other)
@@ -140,16 +117,6 @@ def _appositions(token: "Token", ends: Ends) -> Iterator[Phrase]:
             continue
         elif ends.is_person(token) and is_of(other, "occupation"):
             yield _phrase(name, "WORKS_AS", ends.text(other.doc, *noun_phrase(other)), other)
-        elif (
-            token.pos_ == "PROPN"
-            and not ends.is_person(token)
-            and ends.type(token) != "Place"
-            and not is_date(token)
-            and len(list(token.conjuncts)) == 0
-            and other.lemma_ != "version"
-            and (text := ends.object_text(other, with_complement=False))
-        ):
-            yield _phrase(name, "IS_A", text, other)
 
 
 def _named_worker(noun: "Token", ends: Ends) -> Iterator[Phrase]:

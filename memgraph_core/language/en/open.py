@@ -46,7 +46,7 @@ def open_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     if clause.lemma == "be":
         found = _value(clause, ends)
     else:
-        found = _ends_on(clause, ends) or _special(clause, ends)
+        found = _ends_on(clause, ends)
         if found is None and not any(c.dep_ == "prt" for c in clause.head.children):
             found = _action(clause, ends)
     if found is not None:
@@ -102,52 +102,6 @@ def _is_idle(clause: Clause, ends: Ends) -> bool:
     return clause.lemma in _PRAISING and not _is_person(subject, ends)
 
 
-def _special(clause: Clause, ends: Ends) -> Phrase | None:
-    """The relations of verbs that are not read by their object alone."""
-    particle = next((c for c in clause.head.children if c.dep_ == "prt"), None)
-    if particle is not None:
-        return _phrasal(clause, particle, ends)
-    return _shift(clause, ends) if clause.lemma == "work" else None
-
-
-def _phrasal(clause: Clause, particle: "Token", ends: Ends) -> Phrase | None:
-    """The relation of a phrasal verb to one definite thing that was turned down, paid off or sent back."""
-    verb = f"{clause.lemma} {particle.lower_}"
-    if (
-        verb not in noun_classes()["deed_phrase"]
-        or clause.head.tag_ not in ("VBD", "VBN")
-        or not clause.objects
-    ):
-        return None
-    subject, object_ = clause.subjects[0] if clause.subjects else None, clause.objects[0]
-    name = _subject_name(subject, clause, ends)
-    text = ends.object_text(object_, with_complement=False)
-    if (
-        clause.status != "asserted"
-        or name is None
-        or text is None
-        or not (_is_definite(object_, ends) or is_price(object_))
-    ):
-        return None
-    return open_phrase(name, f"{clause.head.lower_}_{particle.lower_}".upper(), text, object_, clause, ends)
-
-
-def _shift(clause: Clause, ends: Ends) -> Phrase | None:
-    """When somebody works, or does not: "I don't work weekends"."""
-    if clause.is_past or clause.head.tag_ == "VBG":
-        return None
-    if not clause.objects or not is_of(clause.objects[0], "shift_time"):
-        return None
-    subject = clause.subjects[0] if clause.subjects else None
-    name = ends.speaker if subject is None else ends.name(subject) if ends.is_person(subject) else None
-    if name is None:
-        return None
-    shift = clause.objects[0]
-    return open_phrase(
-        name, "WORKS", ends.text(shift.doc, shift.i, shift.i), shift, clause, ends, dated=False
-    )
-
-
 def _is_rule(clause: Clause) -> bool:
     """Whether a clause states something general: simple present, without a time at which it happens."""
     head = clause.head
@@ -192,6 +146,8 @@ def _is_object(token: "Token", preposition: str, ends: Ends, *, works: bool, is_
         return False  # "three cans a day" does not say of what
     if not is_price(token) and (is_date(token) or token.ent_type_ in ("CARDINAL", "ORDINAL")):
         return False
+    if preposition and _YEAR.fullmatch(token.text):
+        return False  # "she hired me in 2020"
     is_certain = ends.is_name(token) or is_price(token) or is_software(token)
     if is_rule:
         is_thing = (
@@ -205,6 +161,7 @@ def _is_object(token: "Token", preposition: str, ends: Ends, *, works: bool, is_
     )
 
 
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _ABSTRACT = re.compile(r"\w{3}(?:[ts]ion|ness|ity|ance|ence|ship|ism|dom|hood)s?$")
 
 

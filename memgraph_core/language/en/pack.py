@@ -28,18 +28,16 @@ if TYPE_CHECKING:
         deadlines,
         occasions,
         schedule_changes,
-        undertakings,
     )
     from memgraph_core.language.persons import kin_en
 else:
-    actions, appointments, deadlines, occasions, schedule_changes, undertakings = later(
+    actions, appointments, deadlines, occasions, schedule_changes = later(
         "en",
         "actions",
         "appointments",
         "deadlines",
         "occasions",
         "schedule_changes",
-        "undertakings",
     )
     (kin_en,) = later("persons", "kin_en")
 
@@ -57,7 +55,9 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 _OTHER = re.compile(
-    r"\W*(?:(?:and|but|so|oh|now|then|also|btw|well) )?(?:(?:he|she|they)\b"
+    r"\W*(?:(?:[a-z]+ ){0,6}(?:toast|speech|poem|card|eulogy|obituary|reference|lines|bio)\b[a-z ]{0,20}"
+    r" (?:for|about|on) (?:her|him|them|(?-i:[A-Z])\w+)\b"
+    r"|(?:(?:and|but|so|oh|now|then|also|btw|well) )?(?:he|she|they)\b"
     r"|(?:(?:a|the|this|that|some|new|old|poor) ){0,2}(?:lad|lass|girl|boy|bloke|fella|fellow|chap|guy|man|woman|lady|kid|baby"
     r"|colleague|neighbour|neighbor)(?:['’]s)?(?= (?:called|named|is|was|has|had|at|in|on|from|next|who|got|with)\b))",
     re.IGNORECASE,
@@ -174,7 +174,6 @@ PACK = LanguagePack(
     needs_context=occasions.needs_context,
     adds=occasions.adds,
     deadline=deadlines.deadline_in,
-    undertaking=undertakings.undertaking_in,
     actions=actions.actions_in,
     may_have_happened=actions.may_have_happened,
     is_instead=actions.is_instead,

@@ -7,6 +7,9 @@ from memgraph_core.language.en.candidates import is_word
 from memgraph_core.language.en.clauses import Clause
 from memgraph_core.language.en.nouns import noun_classes
 from memgraph_core.language.en.patterns import Pattern
+from memgraph_core.language.timing.calendar import WEEKDAYS
+
+_WEEKDAYS = frozenset(name.capitalize() for name in WEEKDAYS)
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -32,7 +35,7 @@ def has_form(clause: Clause, pattern: Pattern, anchor: "Token | None") -> bool:
         return False
     if not (_has_tense(clause, pattern) and _has_prepositions(clause, pattern)):
         return False
-    if pattern.is_alone and (clause.objects or clause.head.dep_ == "relcl" or _has_clause(clause)):
+    if pattern.is_alone and (clause.head.dep_ == "relcl" or _has_object(clause)):
         return False
     if pattern.complements:
         return anchor is not None and not (
@@ -69,9 +72,11 @@ def _has_tense(clause: Clause, pattern: Pattern) -> bool:
             return True
 
 
-def _has_clause(clause: Clause) -> bool:
-    """Whether a clause is the object of the verb: "we painted the door green"."""
-    return any(c.dep_ == "ccomp" and c.i > clause.head.i for c in clause.head.children)
+def _has_object(clause: Clause) -> bool:
+    """Whether a verb has an object: also a clause ("we painted the door green") or a bare weekday ("Ann proposed Tuesday")."""
+    head = clause.head
+    is_day = any(c.i == head.i + 1 and c.text in _WEEKDAYS for c in head.rights)
+    return bool(clause.objects) or is_day or any(c.dep_ == "ccomp" and c.i > head.i for c in head.children)
 
 
 def _is_infinitive(clause: Clause) -> bool:

@@ -22,7 +22,6 @@ class End:
 
     text: str
     token: "Token | None"
-    is_denied: bool = False  # "to Ann, not to Tom"
 
 
 @dataclass(frozen=True, slots=True)

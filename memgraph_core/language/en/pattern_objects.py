@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.candidates import is_whole, means_elsewhere, measured_thing, names_of
-from memgraph_core.language.en.clauses import Argument, conjuncts_of, contrasts_of, is_negated
+from memgraph_core.language.en.clauses import Argument, conjuncts_of, is_negated
 from memgraph_core.language.en.nouns import is_of, noun_classes
 from memgraph_core.language.en.pattern_match import End, PatternMatch
 from memgraph_core.language.en.patterns import Slot
@@ -29,7 +29,6 @@ def slot_ends(match: PatternMatch, slot: Slot) -> Iterator[End]:
         ]
         if ends:
             yield from ends
-            yield from _denied(match, token, slot)
             return
 
 
@@ -182,18 +181,6 @@ def _kind_before(token: "Token") -> "Token | None":
     return next((c for c in token.lefts if c.dep_ in ("compound", "nmod") and c.pos_ != "NUM"), None)
 
 
-def _denied(match: PatternMatch, token: "Token", slot: Slot) -> Iterator[End]:
-    """The ends that the clause denies in contrast to the one that it states: Tom in "to Ann, not to Tom"."""
-    clause = match.clause
-    if clause.status != "asserted" or match.pattern.kind not in ("state", "begins"):
-        return
-    if clause.is_past and match.pattern.kind == "state":
-        return
-    for one in contrasts_of(token):
-        if match.fits(one, slot) and (text := match.ends.object_text(one, with_complement=False)):
-            yield End(text, one, is_denied=True)
-
-
 def _is_judgement(match: PatternMatch, token: "Token") -> bool:
     """Whether the end is an evaluation or refers to something present: "she's a great cook", "I love this photo"."""
     relation, ends = match.pattern.relation, match.ends
@@ -204,29 +191,11 @@ def _is_judgement(match: PatternMatch, token: "Token") -> bool:
     if relation in ("WORKS_AS", "IS_A") and match.clause.lemma == "be":
         adjectives = (c for c in token.lefts if c.dep_ == "amod")
         return any(c.tag_ == "JJS" or c.lower_ in noun_classes()["evaluative"] for c in adjectives)
-    if relation in _ATTITUDES and not ends.is_name(token) and _depends_on_text(token):
-        return True
-    if relation == "DISLIKES" and match.clause.lemma in _BEARING and _is_one(token):
-        return True  # "I can't bear a bra with this rash"
     is_shown = any(c.lower_ in _SHOWN for c in token.lefts if c.dep_ in ("det", "poss"))
     is_bare = not any(c.dep_ in ("compound", "amod") for c in token.lefts)
     is_of_text = relation in _ATTITUDES or (relation in _DEEDS and is_bare)
     return is_shown and is_of_text and not ends.is_name(token)
 
 
-def _is_one(noun: "Token") -> bool:
-    """Whether a noun names one thing and nothing says which: "a bra"."""
-    return noun.tag_ == "NN" and [c.lower_ for c in noun.lefts] in (["a"], ["an"])
-
-
-_BEARING = frozenset(["bear", "stand", "abide"])
 _ATTITUDES = frozenset(["LIKES", "DISLIKES", "INTERESTED_IN", "VALUES", "PREFERS"])
 _DEEDS = frozenset(["USES", "READ", "WATCHED", "TRIED", "ENROLLED_IN"])
-
-
-def _depends_on_text(noun: "Token") -> bool:
-    """Whether a noun alone does not name what somebody likes: "puzzles that take a week", "I loved the freedom"."""
-    if any(c.dep_ in ("compound", "amod") for c in noun.lefts):
-        return False
-    has_clause = any(c.dep_ == "relcl" and c.left_edge.nbor(-1).text != "," for c in noun.rights)
-    return has_clause or (is_of(noun, "abstract") and any(c.lower_ == "the" for c in noun.lefts))

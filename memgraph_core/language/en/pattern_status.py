@@ -39,8 +39,6 @@ def phrase_of(match: PatternMatch, subject: End, object_: End) -> Phrase | None:
     )
     if any("known" in slot.classes for slot in pattern.slots):
         phrase = replace(phrase, only_if=relation_of(pattern.relation).object_type)
-    if object_.is_denied:
-        return replace(phrase, denied=True)
     if _is_planned(match):
         is_action = pattern.relation in _ACTIONS and pattern.action == "infinitive"
         return replace(phrase, object=f"to {phrase.object}" if is_action else phrase.object, plan=True)
@@ -110,8 +108,7 @@ def _with_status(phrase: Phrase, match: PatternMatch, *, is_none: bool) -> Phras
         case "asserted", "denies":
             return replace(phrase, denied=True)
         case "asserted", kind:
-            is_over = kind == "ends" or (kind == "begins" and _was_young(clause.head))
-            return None if is_none else replace(phrase, ended=is_over)
+            return None if is_none else replace(phrase, ended=kind == "ends")
         case "ended", "state" | "did":
             return replace(phrase, ended=True)
         case "denied", "state":
@@ -178,26 +175,6 @@ def _is_occasion(verb: "Token") -> bool:
     adjuncts = (c for c in verb.children if c.dep_ in ("npadvmod", "advmod", "prep"))
     texts = [verb.doc[c.left_edge.i : c.right_edge.i + 1].text for c in adjuncts]
     return any(_OCCASION.fullmatch(text) or _UNTIL_HOUR.fullmatch(text) for text in texts)
-
-
-_YOUNG = frozenset(
-    ["kid", "child", "young", "younger", "little", "teenager", "teen", "small", "boy", "girl", "toddler"]
-)
-
-
-_SCHOOL_AGES = frozenset(
-    ["four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen",
-     *map(str, range(4, 17))]
-)  # fmt: skip
-
-
-def _was_young(verb: "Token") -> bool:
-    """Whether a clause speaks of somebody's childhood: "when I was a kid", "when I turned ten"."""
-    whens = (c for c in verb.children if c.dep_ == "advcl" and c.lemma_ in ("be", "turn"))
-    whens = (c for c in whens if any(w.lower_ == "when" for w in c.lefts))
-    return any(
-        word.lower_ in _YOUNG or word.lower_ in _SCHOOL_AGES for when in whens for word in when.subtree
-    )
 
 
 def _is_of_then(verb: "Token") -> bool:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.candidates import is_whole, means_elsewhere
 from memgraph_core.language.en.clauses import Clause
-from memgraph_core.language.en.nouns import is_of, noun_classes
+from memgraph_core.language.en.nouns import noun_classes
 from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.status import status_of
 from memgraph_core.language.en.things import is_date
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 
 def plans_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """What somebody plans or wants to do, as a verb phrase, if no pattern knows the verb."""
-    if (wish := _wish_to_be(clause, ends)) is not None:
-        yield wish
-        return
     head, frame = clause.head, _frame_of(clause.head)
     if clause.status != "planned" or clause.is_passive or _is_part_of_plan(head):
         return  # "I'll be promoted" is no plan of mine
@@ -77,20 +74,6 @@ def _frame_of(verb: "Token") -> str:
     if verb.dep_ == "pcomp":
         return verb.head.head.lemma_
     return "will" if any(c.lower_ in ("will", "'ll") for c in verb.lefts) else ""
-
-
-def _wish_to_be(clause: Clause, ends: Ends) -> Phrase | None:
-    """What somebody wants to be: "my son wants to be a pilot"."""
-    is_wish = clause.head.dep_ == "xcomp" and clause.head.head.lemma_ in ("want", "hope", "dream")
-    kind = next((c for c in clause.complements if is_of(c, "occupation")), None)
-    if clause.lemma not in ("be", "become") or clause.status != "planned" or not is_wish or kind is None:
-        return None
-    subject = clause.subjects[0] if clause.subjects else None
-    name = ends.speaker if subject is None else ends.name(subject) if ends.is_person(subject) else None
-    if name is None:
-        return None
-    text = f"be {ends.text(kind.doc, kind.left_edge.i, kind.i)}"
-    return Phrase(name, "WANTS", text, object_type="Concept", start=clause.head.idx, confidence=0.7)
 
 
 def _undated(text: str, head: "Token", ends: Ends) -> str:

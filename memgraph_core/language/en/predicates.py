@@ -1,12 +1,11 @@
-"""Facts that a clause states with its nouns and numbers: ages, birthdays, names, favourites, jobs."""
+"""Facts that a clause states with its nouns and numbers: ages, birthdays, names, favourites."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.en.clauses import Clause, is_negated
-from memgraph_core.language.en.nouns import is_of, noun_classes
+from memgraph_core.language.en.nouns import is_of
 from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.things import is_date
 from memgraph_core.language.en.verbs import is_speaker
@@ -30,17 +29,11 @@ _THEN = frozenset(["when", "until", "till", "like", "since", "before", "after", 
 
 def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     """Ages, birthdays, names and favourites that a clause states."""
-    if clause.lemma == "be" and clause.status in ("asserted", "denied", "ended"):
-        yield from _belongings(clause, ends)
     yield from _birthday(clause, ends)
     if clause.status not in ("asserted",):
         return
-    if clause.lemma in ("get", "land", "take", "accept", "have") and clause.objects:
-        yield from _jobs(clause, ends)
     if clause.lemma == "be" and clause.subjects:
-        yield from _works_on(clause, ends)
         yield from _intolerant(clause, ends)
-        yield from _fans(clause, ends)
     if clause.lemma == "name":
         yield from _naming(clause, ends)
     is_then = any(
@@ -52,37 +45,12 @@ def clause_phrases_of(clause: Clause, ends: Ends) -> Iterator[Phrase]:
     ):
         yield from _ages(clause, ends)
     if clause.lemma in ("be", "fall", "move", "shift", "slip") and clause.subjects:
-        yield from _of_subject_noun(clause, ends)
+        if clause.subjects[0].lemma_ in ("deadline", "cutoff"):
+            yield from _deadline(clause, clause.subjects[0], ends)
+        elif clause.lemma == "be":
+            yield from _favourites(clause, ends)
     if clause.lemma == "be":
         yield from _names(clause, ends)
-
-
-def _jobs(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """The work that the words before "job" name: "Rita got the head chef job"."""
-    for job in (o for o in clause.objects if o.lemma_ in ("job", "role", "position", "post", "gig")):
-        kinds = [c for c in job.lefts if c.dep_ == "compound" and c.pos_ == "NOUN" and not is_date(c)]
-        if not kinds or job.nbor(-1).lower_ in ("time", "dream"):
-            continue  # "a part time job", "my dream job"
-        text = ends.text(job.doc, kinds[0].left_edge.i, job.i - 1)
-        for subject in clause.subjects:
-            if ends.is_person(subject) and (name := ends.name(subject)):
-                yield _phrase(name, "WORKS_AS", text, clause.head)
-
-
-def _belongings(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """The owner of a thing: "the blue kayak is mine", "the red one is Tom's"."""
-    for subject in clause.subjects:
-        is_certain = any(c.lower_ in ("the", "this", "that") for c in subject.lefts) or ends.is_name(subject)
-        thing = ends.object_text(subject, with_complement=False) if is_certain else None
-        if thing is None or ends.is_person(subject):
-            continue
-        for owner in clause.complements:
-            name = ends.speaker if owner.lower_ in ("mine", "ours") else None
-            if any(c.dep_ == "case" for c in owner.children) and ends.is_person(owner):
-                name = ends.name(owner)
-            if name is not None:
-                phrase = _phrase(name, "OWNS", thing, clause.head)
-                yield replace(phrase, denied=clause.status == "denied", ended=clause.status == "ended")
 
 
 def _intolerant(clause: Clause, ends: Ends) -> Iterator[Phrase]:
@@ -94,45 +62,6 @@ def _intolerant(clause: Clause, ends: Ends) -> Iterator[Phrase]:
         if food.head == state and food.pos_ in ("NOUN", "ADJ", "PROPN") and not is_of(food, "evaluative"):
             names = [ends.name(s) for s in clause.subjects if ends.is_person(s)]
             yield from (_phrase(name, "ALLERGIC_TO", food.text, clause.head) for name in names if name)
-
-
-def _fans(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """What the word before "fan" or "person" names: "I'm a cat person", "she's a big Arsenal supporter"."""
-    for fan in (
-        c
-        for c in clause.complements
-        if c.lemma_ in ("fan", "supporter", "lover", "buff", "nerd", "geek", "person")
-    ):
-        kinds = [c for c in fan.lefts if c.dep_ == "compound" and c.pos_ in ("NOUN", "PROPN")]
-        if (
-            not kinds
-            or is_negated(fan)
-            or kinds[0].lemma_ in ("morning", "night", "contact", "people", "sales")
-        ):
-            continue
-        text = ends.text(fan.doc, kinds[0].left_edge.i, fan.i - 1)
-        text = _plural(text) if is_of(kinds[0], "pet") else text
-        names = [ends.name(s) for s in clause.subjects if ends.is_person(s)]
-        yield from (_phrase(name, "LIKES", text, clause.head) for name in names if name)
-
-
-def _plural(animal: str) -> str:
-    """The plural of a word for an animal: `cats`, `puppies`, `fish`."""
-    if animal.endswith(("fish", "sheep", "s")):
-        return animal
-    return re.sub(r"(?<=[^aeiou])y$", "ie", animal) + "s"
-
-
-def _works_on(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """The subject of a thesis or a similar work of somebody: "my thesis is on soil"."""
-    work = clause.subjects[0]
-    if work.lemma_ not in noun_classes()["own_work"] or not (name := _owner_name(work, ends)):
-        return
-    about = next((a for a in clause.arguments if a.preposition in ("on", "about") and a.depth == 0), None)
-    if about is not None and not is_date(about.token):
-        text = ends.object_text(about.token, with_complement=False)
-        if text is not None:
-            yield _phrase(name, "WORKS_ON", f"{work.lemma_} {about.preposition} {text}", clause.head)
 
 
 def _naming(clause: Clause, ends: Ends) -> Iterator[Phrase]:
@@ -251,29 +180,9 @@ def is_age(text: str) -> bool:
     return 0 < int(text) <= _OLDEST if text.isdigit() else text.lower().split("-")[0] in _NUMBERS
 
 
-def _of_subject_noun(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    """Birthdays, deadlines and favourites that a clause with a possessive subject states."""
+def _favourites(clause: Clause, ends: Ends) -> Iterator[Phrase]:
+    """What a clause says to be somebody's favourite of its kind."""
     subject = clause.subjects[0]
-    doc = clause.head.doc
-    if subject.lemma_ in ("deadline", "cutoff"):
-        yield from _deadline(clause, subject, ends)
-        return
-    if subject.lemma_ == "birthday" and (name := _owner_name(subject, ends)):
-        dates = [a.token for a in clause.arguments if a.preposition in ("on", "in") and a.depth == 0]
-        dates += [
-            c
-            for c in (*clause.complements, *clause.head.children)
-            if c.ent_type_ == "DATE" and c.dep_ in ("attr", "npadvmod", "nummod")
-        ]
-        if (
-            dates
-            and dates[0].ent_type_ == "DATE"
-            and not re.search(r"tomorrow|today|next|week", dates[0].lower_)
-        ):
-            yield _phrase(
-                name, "BORN_ON", ends.text(doc, dates[0].left_edge.i, dates[0].right_edge.i), clause.head
-            )
-        return
     for noun, value in [(subject, c) for c in clause.complements] + [
         (c, subject) for c in clause.complements
     ]:

@@ -10,12 +10,12 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from memgraph_core.language.en.asides import asides_in, explained_names
-from memgraph_core.language.en.fragments import Insertion, completions
-from memgraph_core.language.en.medicines import MEDICINE
-from memgraph_core.language.en.segments import borders_in, gaps_in
+from memgraph_core.language.en.asides import asides_in
+from memgraph_core.language.en.fragments import About, completions
+from memgraph_core.language.en.segments import borders_in
 from memgraph_core.language.en.short_forms import written_out
-from memgraph_core.language.persons.kin import kin_name, kin_words
+from memgraph_core.language.en.things import MEDICINE
+from memgraph_core.language.persons.kin import alternation, kin_name, kin_words
 from memgraph_core.language.spans import Span
 
 # A dose directly after a medicine. The parser takes its unit for the object: "I take ramipril 5 mg".
@@ -28,6 +28,12 @@ _DOSE = re.compile(
 # Words of a reaction to what the hearer has said: "Swimming with sharks, that sounds scary".
 _STRENGTH = re.compile(r" \d[\d/.]*$")
 _HEARER = re.compile(r"\byour\b|,\s(?:that|it|this)\s(?:sounds?|looks|must|seems)\b", re.IGNORECASE)
+# Somebody who is named after what is said of them: "Allergic to nuts, my sister", "can't eat nuts, that one".
+_OF_OTHER = re.compile(
+    r",\s(?:(?:that|this) (?:one|lot|boy|girl|lad|lass|man|woman|dog|cat)"
+    rf"|(?:my|our|his|her) (?:{alternation(kin_words('en'))})|him|her|them|(?:he|she) is)\W*$",
+    re.IGNORECASE,
+)
 _ADDRESSEE = frozenset(("you", "ya", "u", "yourself"))
 _STAND_INS = ("Anna", "Peter", "Maria", "Thomas", "Laura", "Martin", "Julia", "Robert", "Sarah", "Daniel")
 _BARE_KIN = re.compile(
@@ -57,18 +63,18 @@ def prepared_parts(sentence: str, spans: Sequence[Span], speaker: str) -> list[P
     """The parts of a sentence, in order."""
     # A statement about "you" is more often a guess, a wish or a compliment than a fact.
     spans = [span for span in spans if sentence[span.start : span.end].lower() not in _ADDRESSEE]
-    explained = explained_names(sentence)
-    spans = [s for s in spans if not any(first <= s.start < last for first, last in explained)]
     spans = [_without_strength(s, sentence) for s in spans]
     spans = [*spans, *_bare_kin(sentence, spans, speaker)]
     spans += _medicines(sentence, spans)
-    gaps = gaps_in(sentence, spans)
-    insertions = [gap.insertion for gap in gaps]
-    to_hearer = _HEARER.search(sentence) is not None
-    return [
-        _prepared(sentence, start, end, spans, insertions, to_hearer)
-        for start, end in borders_in(sentence, spans, gaps)
-    ]
+    about = _about(sentence)
+    return [_prepared(sentence, start, end, spans, about) for start, end in borders_in(sentence, spans)]
+
+
+def _about(sentence: str) -> About:
+    """Whom a sentence without a subject is about."""
+    if _OF_OTHER.search(sentence):
+        return "other"
+    return "hearer" if _HEARER.search(sentence) else "speaker"
 
 
 def _without_strength(span: Span, sentence: str) -> Span:
@@ -100,8 +106,7 @@ def _prepared(
     start: int,
     end: int,
     spans: Sequence[Span],
-    insertions: Sequence[Insertion],
-    to_hearer: bool,
+    about: About,
 ) -> Prepared:
     changes = _changes(
         sentence[start:end],
@@ -110,8 +115,7 @@ def _prepared(
             for s in spans
             if start <= s.start and s.end <= end
         ],
-        [(first - start, last - start, words) for first, last, words in insertions if start <= first < end],
-        to_hearer,
+        about,
     )
     text, starts, origins, kept = "", [0], [start], list[Span]()
     position = 0
@@ -129,9 +133,7 @@ def _prepared(
     return Prepared(text, tuple(kept), tuple(starts), tuple(origins))
 
 
-def _changes(
-    part: str, spans: Sequence[Span], insertions: Sequence[Insertion], to_hearer: bool
-) -> list[tuple[int, int, str, Span | None]]:
+def _changes(part: str, spans: Sequence[Span], about: About) -> list[tuple[int, int, str, Span | None]]:
     """The replacements, in order and without overlaps: of spans and of short forms."""
     found: list[tuple[int, int, str, Span | None]] = []
     stand_ins = iter(_STAND_INS)
@@ -149,9 +151,8 @@ def _changes(
                 words = words.capitalize()
             found.append((span.start, span.end, words, span))
     for first, last, words in (
-        *insertions,
         *asides_in(part),
-        *completions(part, spans, to_hearer=to_hearer),
+        *completions(part, spans, about),
         *(
             (dose.start("dose"), dose.end(), "")
             for dose in _DOSE.finditer(part)

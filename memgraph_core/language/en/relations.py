@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 from memgraph_core.language.en.ages import ages_in
 from memgraph_core.language.en.candidates import forms_of
 from memgraph_core.language.en.clauses import Clause, clauses_in
-from memgraph_core.language.en.contrasted import contrasted
 from memgraph_core.language.en.directives import directives_in
-from memgraph_core.language.en.given_up import plans_given_up, without_cancelled
-from memgraph_core.language.en.kin_had import kin_had
+from memgraph_core.language.en.given_up import plans_given_up
 from memgraph_core.language.en.literals import LITERAL, literals_in, numbers_in
 from memgraph_core.language.en.mistakes import mistakes_in
 from memgraph_core.language.en.nominal import nominal_phrases_in
@@ -32,9 +30,11 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _MAX_LENGTH = 600  # characters; a longer sentence is a list or a paste, and its parse is not reliable
-# A condition without `if`: "were Sam to move out", "had I known".
+# A condition, also without `if` ("were Sam to move out", "had I known"), or a joke about what comes of something.
 _SUPPOSED = re.compile(
-    r"\W*(?:(?:were|should) (?!in\b|at\b|on\b)\w+ |had (?:i|you|he|she|we|they|it) )", re.IGNORECASE
+    r"\W*(?:(?:were|should) (?!in\b|at\b|on\b)\w+ |had (?:i|you|he|she|we|they|it) |if\b(?!.*[,;])"
+    r"|at this rate\b|one more .*\band (?:i|we)\b|sometimes i (?:think|feel)\b)",
+    re.IGNORECASE,
 )
 _WHERE = frozenset(["WORKS_IN", "STUDIES_IN"])  # of a clause whose verb may say more
 
@@ -60,10 +60,10 @@ def phrases_in(sentence: str, spans: Sequence[Span], speaker: str) -> list[Phras
             dated = phrase.dated and (has_time or not any(timed)) and not are_aside
             found.setdefault(key, replace(phrase, start=part.origin(phrase.start), dated=dated))
     phrases = _without_streets(_without_ended(list(found.values())))
-    phrases = without_cancelled(sentence, _without_pauses(sentence, phrases))
+    phrases = _without_pauses(sentence, phrases)
     phrases += _own_name(sentence, phrases, speaker)
     phrases += plans_given_up(sentence, spans, speaker, phrases_in)
-    return [*phrases, *contrasted(sentence, phrases), *mistakes_in(sentence, phrases, speaker)]
+    return [*phrases, *mistakes_in(sentence, phrases, speaker)]
 
 
 def _without_ended(phrases: Sequence[Phrase]) -> list[Phrase]:
@@ -142,7 +142,7 @@ def _part_phrases(part: Prepared, speaker: str, before: str) -> Iterator[Phrase]
 
 
 def _clause_phrases(clause: Clause, ends: Ends) -> Iterator[Phrase]:
-    before = [*clause_phrases_of(clause, ends), *kin_had(clause, ends)]
+    before = list(clause_phrases_of(clause, ends))
     yield from before
     found = [p for form, patterns in forms_of(clause) for p in ClauseReader(form, ends, patterns).phrases()]
     found = [phrase for phrase in found if not phrase.plan or phrase.as_plan("en") is not None]

@@ -1,4 +1,4 @@
-"""What an English statement ends, moves or resumes of a routine or a plan: "Tuesday swims are gone", "last pottery is Friday".
+"""What an English statement ends, moves or resumes of a routine or a plan: "no choir on Mondays", "last pottery is Friday".
 
 A change is read clause by clause. It names its thing by any words, so the thing is what is known to share most of them.
 """
@@ -44,7 +44,6 @@ from memgraph_core.language.en.change_words import (
 )
 from memgraph_core.language.en.named_days import PLAIN_MARKS, day_spans, length_of
 from memgraph_core.language.en.occasions import may_plan
-from memgraph_core.language.en.replaced_days import may_replace, replaced_day
 from memgraph_core.language.en.thing_terms import event_terms, kind_terms, naming_terms, thing_words
 from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.schedules import ScheduleChange
@@ -78,8 +77,6 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> tuple
 
 def _changes_in(text: str, said_at: datetime, before: str) -> Iterator[ScheduleChange]:
     statement = without_label(text.translate(PLAIN_MARKS))
-    if may_replace(statement) and (days := replaced_day(statement, said_at)):
-        yield ScheduleChange(sort="moved", since=said_at, until=said_at, former=(days[0],), day=days[1])
     if _cue().search(statement) is None:
         return
     clauses = list(_clauses(statement, day_spans(statement, said_at) if may_plan(statement) else ()))
@@ -216,8 +213,6 @@ def _limits(clause: _Clause, said_at: datetime) -> list[tuple[datetime, datetime
     found = list[tuple[datetime, datetime | None]]()
     for span in clause.spans:
         before = clause.text[: span.at - clause.at]
-        if _is_of_each_week(clause, span):
-            continue
         if span.kind == "recurring" or (span.end is None and span.start is None):
             continue
         if span.kind == "until" and span.end is not None:
@@ -260,12 +255,7 @@ def _change(clause: _Clause, named: _Hints, said_at: datetime) -> ScheduleChange
     if until is not None and not is_period and (FOR_GOOD.search(clause.text) or weekdays):
         since, until = (until if since > said_at and AT_END.search(clause.text) else since), None
     former = tuple(
-        span
-        for span in clause.spans
-        if span.kind == "date"
-        and span.start
-        and span.grain in DAY_GRAINS
-        and not _is_of_each_week(clause, span)
+        span for span in clause.spans if span.kind == "date" and span.start and span.grain in DAY_GRAINS
     )
     ends = [end for _, end in limits if end is not None]
     if until is not None and len(ends) == len(limits):
@@ -281,22 +271,8 @@ def _change(clause: _Clause, named: _Hints, said_at: datetime) -> ScheduleChange
 
 
 def _weekdays(clause: _Clause) -> frozenset[int]:
-    """The weekdays of the recurrences in a clause, and those of an activity: "Tuesday swims"."""
-    found = set[int]()
-    for span in clause.spans:
-        found.update(weekdays_of(span.rule or ""))
-        if _is_of_each_week(clause, span) and span.start:
-            found.add(span.start.weekday())
-    return frozenset(found)
-
-
-def _is_of_each_week(clause: _Clause, span: TimeSpan) -> bool:
-    """Whether a weekday is that of an activity of each week: "Tuesday swims"."""
-    after = clause.text[span.at - clause.at + len(span.text) :]
-    return (
-        re.fullmatch(r"\w+day", span.text, re.IGNORECASE) is not None
-        and re.match(r" [a-z]+s\b(?<! is)", after) is not None
-    )
+    """The weekdays of the recurrences in a clause."""
+    return frozenset(day for span in clause.spans for day in weekdays_of(span.rule or ""))
 
 
 def _resumed(clause: _Clause, said_at: datetime) -> Iterator[ScheduleChange]:
@@ -338,7 +314,7 @@ def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[Sc
         )
     )
     days = tuple(span for span in former if span.start is not None and not span.text.isalpha())
-    first = singles[0].start if singles else _start_in(clause)
+    first = singles[0].start if singles else None
     hints = _named(
         NOW.sub(" ", SHIFTED.sub(" ", MOVED.sub(" ", CORRECTED.sub(" ", clause.text)))), clause.spans
     )
@@ -370,16 +346,6 @@ def _is_of_all_weeks(clause: _Clause, span: TimeSpan) -> bool:
         is not None
     )
     return is_weekday and ONE_WEEK.search(clause.text) is None
-
-
-def _start_in(clause: _Clause) -> datetime | None:
-    """The month or the week from which a clause holds: "from May the club is on Wednesdays"."""
-    froms = (
-        s
-        for s in clause.spans
-        if re.search(r"\bfrom (?:the )?$", clause.text[: s.at - clause.at], re.IGNORECASE)
-    )
-    return next((span.start for span in froms if span.start is not None), None)
 
 
 def _is_now(clause: _Clause, span: TimeSpan) -> bool:

@@ -1,23 +1,13 @@
-"""Short forms of chats, written out for the parser: "im", "'s" for `is`, "w/", and values that are corrected at once."""
+"""Short forms of chats, written out for the parser: "im", "'s" for `is`, "w/"."""
 
 import re
 from collections.abc import Iterator
 
-from memgraph_core.language.en.clipped import OPENING_WORDS
+from memgraph_core.language.en.fragments import OPENING_WORDS
 
 _AT_SOMEBODY = re.compile(
     r"\b(?:at|in|from|near|to|outside|by)\s(?:[A-Z][\w.]*\s?){1,3}$"
 )  # "at St. Anne's on Friday"
-# "1,850, no, sorry, 1,580": the first value was a mistake; the second one replaces it.
-_VALUE = r"[£$€]?\d[\d.,:]*[kKmM%]?(?: (?:pounds|euros|dollars|francs|am|pm|percent))?"
-_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-_MISTAKE = (
-    r"\s?[,—–-]+\s(?:(?:no|oops|ugh|ah|wait|hang on|hold on|actually|sorry|er|erm|i mean|i meant|make that|scratch that"
-    r"|correction|rather)[,\s]+){1,4}(?:it['’]s |make it )?"
-)
-_CORRECTED = re.compile(
-    rf"(?:(?P<value>{_VALUE}){_MISTAKE}(?={_VALUE})|(?P<day>{_DAY}){_MISTAKE}(?={_DAY}))", re.IGNORECASE
-)
 _HAS = re.compile(
     r"['’]s(?<=\w['’]s)(?=\s(?:(?:just|already|finally|now|recently|never|also|only) )?(?:gone|got|been|had|become"
     r"|taken up|lost|started|finished|bought|given|kept|moved|sold|found|made|joined|broken|switched|put|raised|upped"
@@ -40,13 +30,9 @@ _IS = re.compile(
     r"|['’]s(?<=\w['’]s)(?=\s(?-i:[A-Z])[a-z]+(?:an|ish|ese|ch|ic|ek)\W*$)",
     re.IGNORECASE,
 )
-_ROLES = ("insurer", "landlord", "landlady", "boss", "manager", "supervisor", "dentist", "surgeon", "lawyer", "teacher", "tutor",
-          "coach", "provider", "bank", "broker", "maintainer", "editor", "password")  # fmt: skip
-_OF_ROLE = "(?:" + "|".join(rf"(?<=\b{word}['’])" for word in _ROLES) + ")"
 _THINGS = ("manager", "boss", "gp", "GP", "dentist", "therapist", "landlord", "name", "phone", "laptop", "car", "bank", "browser",
            "restaurant", "film", "band", "book", "song", "colour", "team")  # fmt: skip
 _OF_THING = "(?:" + "|".join(rf"(?<=\b{word}['’])" for word in _THINGS) + ")"
-_PEOPLE = "dentist|GP|gp|therapist|landlord|landlady|boss|manager|supervisor"
 _SHORT_FORMS = (
     # The parser takes a noun after these verbs for a verb if the sentence has no subject: "can't eat gluten".
     (re.compile(r"(?:(?<=\beat )|(?<=\bdrink ))(?=[a-z]{3,}\W*(?:$|and |but |or ))"
@@ -56,31 +42,15 @@ _SHORT_FORMS = (
     (re.compile(r" go\b(?:(?<=\blet (?:me|us) go)|(?<=\blet (?:him|her) go)|(?<=\blet them go))", re.IGNORECASE), ""),
     (re.compile(r"\bup (?=to (?:[£$€]\d|\d))(?:(?=to [£$€])|(?<=\bgone up )|(?<=\bwent up )|(?<=\brent up )|(?<=\bprice up )"
                 r"|(?<=\bprices up )|(?<=\bfee up )|(?<=\bfees up )|(?<=\bsalary up ))"), ""),
-    (re.compile(r"['’]s(?<=\w['’]s)(?= [£$€]\d)"), " is"),
-    (re.compile(r"\b(?:I['’]m|I am) on (?=[£$€]\d|\d+k\b)", re.IGNORECASE), "I earn "),
     # "My GP's Dr Bell these days": a name ends the clause.
     (re.compile(r"['’]" + _OF_THING + r"s(?= (?:[A-Z]|a |an ))"), " is"),
-    (re.compile(r"['’]" + _OF_ROLE + r"s(?=\s[A-Z])"), " is"),
-    # "I have a new dentist called Dr Vance"
-    (re.compile(rf"^(?:(?:I|we)(?:['’]ve| have)? )?(?:just )?(?:got|found|have) a new (?=(?:{_PEOPLE})(?:,| called| named) [A-Z])",
-                re.IGNORECASE), "my new "),
-    (re.compile(rf"(?:{'|'.join(rf'(?<=a new {word})' for word in _PEOPLE.split('|'))})(?:,| called| named)(?= [A-Z])"), " is"),
     # "The team lead for payments": the parser takes `lead` for a verb.
     (re.compile(r"(?:(?<=\bteam lead)|(?<=\btech lead)|(?<=\bproject lead)|(?<=\bsquad lead))(?=\W|$)"), "er"),
     (re.compile(r"(?<=\ballergic to )(?=[a-z])"), "the "),
-    (re.compile(r"(?<=\b(?:had|has) )(?=type [12] )"), "the "), (re.compile(r"(?<=\bhave )(?=type [12] )"), "the "),
-    (re.compile(r"(?<=\d) plus (?:bills|tax|vat|utilities|expenses|fees)\b"), ""),
-    (re.compile(r"(?:(?<=\bmy coffee)|(?<=\bmy tea)) (?:black|white|strong|weak|sweet|milky)\b"), ""),
-    (re.compile(r"\b(?:can['’]?t|cannot) wait for (?=\w)", re.IGNORECASE), "look forward to "),
-    (re.compile(r"\b(?:can['’]?t|cannot|couldn['’]?t) (?:live|do|function) without (?=\w)", re.IGNORECASE), "love "),
+    (re.compile(r"(?:(?<=\bhave )|(?<=\bhad )|(?<=\bhas ))(?=type [12] )"), "the "),
     (re.compile(r"(?:(?<=can['’]t )|(?<=cannot ))have (?=(?:any )?(?:dairy|gluten|nuts|peanuts|milk|eggs|sugar|shellfish|soy|wheat"
                 r"|lactose|seafood|pork|meat|fish|cheese|bread)\b)", re.IGNORECASE), "eat the "),
-    (re.compile(r"(?:(?<=euros )|(?<=pounds )|(?<=dollars )|(?<=\d ))(?:in )?(?=rent\b)"), "for the "),
-    (re.compile(r"(?:(?<=\bI)|(?<=\bi)|(?<=\bwe)|(?<=\bWe))['’]d rather (?:have|take|get) (?=(?:an?|the|my|some)\b)"), " prefer "),
-    (re.compile(r"(?<=\bflat) (?:down|up)stairs\b"), ""),
     (re.compile(r"\bim\b(?=\s)", re.IGNORECASE), "I'm"), (re.compile(r"\bive\b(?=\s)", re.IGNORECASE), "I've"),
-    (re.compile(r"\bid (?=(?:love|like|rather|prefer)\b)", re.IGNORECASE), "I'd "),
-    (re.compile(r"\bIdo (?=[a-z])"), "I do "), (re.compile(r"(?<![\w'’])Ill (?=[a-z])"), "I'll "),
     (re.compile(r"\bhes\b(?=\s)", re.IGNORECASE), "he's"), (re.compile(r"\bshes\b(?=\s)", re.IGNORECASE), "she's"),
     (re.compile(r"\bu\b(?=\s)", re.IGNORECASE), "you"), (re.compile(r"\bw/ ", re.IGNORECASE), "with "),
     (re.compile(r"(?<=[a-z] )does (?=(?:the|all|our|all the) (?!dishes|trick|job|math|same|washing|laundry|shopping|cooking)\w"
@@ -91,7 +61,6 @@ _SHORT_FORMS = (
     (re.compile(r"(?<=\w )yrs?\b", re.IGNORECASE), "years"), (re.compile(r"(?<=\w )wks?\b", re.IGNORECASE), "weeks"),
     (re.compile(r"\bi(?=['’ ])(?<![\w'’]i)", re.IGNORECASE), "I"),
     (re.compile(r"(?<=[^\W\d])\s?\+\s?(?=[^\W\d])"), " and "),
-    (re.compile(r"(?<=[a-z])\s&\s(?=[a-z])"), " and "),
     (re.compile(rf"^(?:\W*(?:{OPENING_WORDS}|small update|heads up|quick heads up|big day|typo|oops|correction|my mistake|my bad"
                 r"|sorry|wait|no wait|scratch that|turns out)\b[\s,:!.]+)+", re.IGNORECASE), ""),
 )  # fmt: skip
@@ -104,6 +73,7 @@ _WORDS = {
     "rn": "now", "atm": "now",
 }  # fmt: skip
 _WORD = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
+
 
 # "Litestar it is": a decision
 _IT_IS = re.compile(
@@ -118,7 +88,7 @@ def written_out(part: str) -> Iterator[tuple[int, int, str]]:
         yield match.start("it"), match.end("it"), ""
     for match in _WORD.finditer(part):
         yield match.start(), match.end(), _WORDS[match[0].lower()]
-    for pattern, words in ((_CORRECTED, ""), (_DEGREE, "s"), (_HAS, " has"), (_IS, " is"), *_SHORT_FORMS):
+    for pattern, words in ((_DEGREE, "s"), (_HAS, " has"), (_IS, " is"), *_SHORT_FORMS):
         for match in pattern.finditer(part):
             if pattern is not _IS or not _AT_SOMEBODY.search(part, 0, match.start()):
                 yield match.start(), match.end(), words

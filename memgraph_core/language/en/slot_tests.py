@@ -29,43 +29,6 @@ def _is_reflexive(token: "Token") -> bool:
     return token.lower_.endswith(("self", "selves"))
 
 
-# Adverbs and verbs after persons or animals that are only present: "we had six kids over", "two dogs staying with us".
-_HERE = frozenset(["over", "round", "around", "here", "there", "outside", "inside", "stay", "come", "visit"])
-_AT = frozenset(["in", "at", "on", "around", "round", "over", "outside", "inside", "for", "to"])
-# Times of a life: "I had a dog in my childhood", "at school".
-_LIFE = frozenset(
-    ["childhood", "youth", "time", "twenty", "thirty", "forty", "school", "college", "university", "uni",
-     "year", "month", "past", "life", "student"]
-)  # fmt: skip
-
-
-def _is_present_only(token: "Token", ends: "Ends") -> bool:
-    """Whether persons or animals that somebody has are only present at an occasion: "we had eleven kids in the garden"."""
-    verb = token.head
-    if verb.lemma_ != "have":
-        return False
-    after = [c for c in (*verb.rights, *token.rights) if c.i > token.i]
-    if any(c.lower_ in _HERE for c in after):
-        return True
-    is_occasion = verb.tag_ in ("VBD", "VBG", "VBN")
-    places = (
-        p
-        for c in after
-        if c.dep_ in ("prep", "prt") and c.lower_ in _AT
-        for p in c.rights
-        if p.dep_ == "pobj"
-    )
-    return is_occasion and any(
-        not (
-            is_date(p)
-            or p.ent_type_ in ("DATE", "TIME")
-            or p.lemma_.lower() in _LIFE
-            or ends.type(p) == "Place"
-        )
-        for p in places
-    )
-
-
 # In a sentence about what is being eaten or drunk: it is so for some time. "Right now" is one meal.
 _HABITUAL = re.compile(
     r"\b(?:always|usually|mostly|mainly|often|regularly|only|just|lately|recently|currently|nowadays|daily|weekly|still|again"
@@ -146,7 +109,6 @@ TESTS: Mapping[str, _Test] = {
     # Not one thing more: "we've bought a flat in Margate as well".
     "not_more": lambda ends, token: _MORE.search(token.doc.text) is None,
     "several": lambda ends, token: token.tag_ == "NNS" and any(c.dep_ == "nummod" for c in token.lefts),
-    "resident": lambda ends, token: not _is_present_only(token, ends),
     # A thing with the name of its maker: "an old skoda octavia".
     "make": lambda ends, token: any(
         t.lower_ in noun_classes()["make"] for t in token.doc[noun_phrase(token)[0] : token.i + 1]

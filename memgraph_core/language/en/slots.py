@@ -112,17 +112,7 @@ class Ends:
             return self._with_number(token, span)
         if (called := self._called(token)) is not None:
             return self.name(called) or self.text(token.doc, *noun_phrase(called))
-        if (work := self._work(token)) is not None:
-            return work
         return self.name(titled) if (titled := self._titled(token)) is not None else None
-
-    def _work(self, token: "Token") -> str | None:
-        """The title in quotation marks directly after a noun: `Paddington` in 'the film "Paddington"'."""
-        doc, title = token.doc, token.i + 2
-        if token.pos_ != "NOUN" or title >= len(doc) or doc[token.i + 1].text not in ('"', "'"):
-            return None
-        span = self.span(doc[title])
-        return span.name if span is not None and span.type == "Work" else None
 
     def _titled(self, token: "Token") -> "Token | None":
         """The name directly after a noun for a role: "our singer Ivo", "the surgeon Mr Farrell"."""

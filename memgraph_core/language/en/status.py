@@ -75,7 +75,10 @@ def _is_open(children: Sequence["Token"]) -> bool:
     """Whether the clause is a condition, has one, is only possible, or reports what somebody else says."""
     if any(c.dep_ == "det" and c.lower_ == "no" for c in children):
         return True  # "no running for six weeks"
-    if any(c.dep_ == "mark" and c.lower_ in ("if", "unless", "whether", "lest") for c in children):
+    marks = [c for c in children if c.dep_ == "mark"]
+    if any(c.lower_ in ("if", "unless", "whether", "lest", "like") for c in marks):
+        return True  # "I feel like I've been to Bali" compares
+    if any(c.lower_ in ("until", "till", "til") and not is_past(c.head) for c in marks):
         return True
     if any(
         c.dep_ in SUBJECTS and c.doc[max(c.left_edge.i - 2, 0) : c.left_edge.i].text.lower() == "next time"
@@ -332,8 +335,8 @@ def _frame_of_action(inner: "Token", head: "Token") -> Status:
         return "planned"
     if lemma == "use" and head.lower_ == "used":
         return "ended"
-    if lemma == "be" and inner.tag_ == "VB" and any(c.lower_ in ("off", "about", "due") for c in head.rights):
-        return "planned" if own == "asserted" else "unasserted"  # "I'm off to bake a cake"
+    if lemma == "be" and inner.tag_ == "VB" and _is_due(head):
+        return "planned" if own == "asserted" else "unasserted"
     if lemma in words["stopping"]:
         return "ended" if own in ("asserted", "ended") else "unasserted"
     uses = lemma_of(inner) in ("use", "adopt", "go", "switch", "migrate", "stay", "stick")
@@ -348,6 +351,12 @@ def _frame_of_action(inner: "Token", head: "Token") -> Status:
     if lemma in words["planning"] or is_going_to:
         return "planned" if own in ("asserted", "planned") else "unasserted"
     return "unasserted"
+
+
+def _is_due(verb: "Token") -> bool:
+    """Whether an action after `be` is to be done: "I'm off to bake a cake", "she's to paint the bedroom"."""
+    is_off = any(c.lower_ in ("off", "about", "due") for c in verb.rights)
+    return is_off or any(c.tag_ == "PRP" and c.lower_ != "it" for c in own_subjects(verb))
 
 
 def _frame_of_gerund(preposition: "Token") -> Status:

@@ -3,12 +3,19 @@
 import re
 from typing import TYPE_CHECKING
 
-from memgraph_core.language.en.medicines import MEDICINE
 from memgraph_core.language.en.nouns import is_of, noun_classes
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+MEDICINE = re.compile(
+    r"(?<!\w)(?:co-)?[A-Za-z]{3,}(?:formin|tadine|pril|sartan|statin|zole|olol|pine|dipine|xetine|traline|pram|azepam|zolam"
+    r"|profen|proxen|cillin|mycin|cycline|amol|"
+    r"xaban|gatran|gliptin|gliflozin|tidine|thiazide|semide|parin|mab|tinib|prost|lukast|terol|sone|solone"
+    r"|thyroxine|pentin|"
+    r"balin|pidem|apine|idone|caine|codone|vir|prazole|floxacin|bactam|tropium|triptan|setron|dronate|glutide"
+    r"|clone|prion|pion|faxine|prine)(?!\w)"
+)
 _TECHNICAL = re.compile(r"[a-z][A-Z]|[A-Za-z]\d|[._/:]\w|^[A-Z]{2,}$")
 # Endings of the names of illnesses.
 ILLNESS = re.compile(r"\w{3}(?:itis|osis|aemia|emia|algia|pathy|phobia|plegia|sclerosis)$")
@@ -16,11 +23,6 @@ ADDRESS = re.compile(
     r"(?:https?://|www\.)\S+|[\w-]+(?:\.[\w-]+)+/\S+|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|example|local)$|(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?$|localhost"
 )
 _NUMERIC = frozenset(["DATE", "TIME", "MONEY", "PERCENT", "QUANTITY", "ORDINAL", "CARDINAL"])
-
-
-def is_of_maker(name: str) -> bool:
-    """Whether a name is that of a maker of things, or has it: "Garmin Venu"."""
-    return any(word in noun_classes()["maker"] for word in name.lower().split())
 
 
 def is_software(token: "Token") -> bool:

@@ -59,7 +59,6 @@ _HAS = re.compile(
     rf"(?P<verb>(?i:have|has|had|got|get|adopted|rescued|own|owns|raise|raised|met|welcomed)|(?<=['’]ve )(?=an? |two |three ))"
     rf"(?: got)? ?(?:an?|this|one|two|three|four|five|several|some|many|another) {_KIN}(?!['’]s (?!name))"
 )
-_AND_PET = re.compile(rf"(?:,|,? and|,? plus) an? {_ADJECTIVES}(?P<word>{_WORDS})(?![\w-])")
 _RELATED = frozenset(["SIBLING_OF", "CHILD_OF", "PARENT_OF", "RELATIVE_OF", "MARRIED_TO"])
 _HAVING = frozenset(["have", "has", "had", "got"])
 _ACQUIRING = CUES["getting"]
@@ -121,20 +120,7 @@ def _owned(text: str) -> Iterator[Kin]:
         owner = _PRONOUN[match["pronoun"].lower()] if match["pronoun"] else _owner(match["owner"])
         order = _order(match["adjectives"], _word(match))
         if owner is not None and order is not None:
-            kin = _kin_of_kin(text, _kin(text, match, owner, order, match.end("word")))
-            yield kin
-            yield from _named_behind(text, kin)
-
-
-def _named_behind(text: str, kin: Kin) -> Iterator[Kin]:
-    """The named kin of a kin with a name: "my sister Ruth's friend Jo"."""
-    match = _OF_KIN.match(text, kin.end) if kin.name else None
-    order = _order(match["adjectives"], _word(match)) if match is not None else None
-    if match is None or kin.name is None or order is None:
-        return
-    other = _kin(text, match, kin.name, order, match.end("word"), begins=match.start("adjectives"))
-    if other.name and other.name != kin.name:
-        yield other
+            yield _kin_of_kin(text, _kin(text, match, owner, order, match.end("word")))
 
 
 def _of(text: str) -> Iterator[Kin]:
@@ -159,29 +145,9 @@ def _had(text: str) -> Iterator[Kin]:
             or word.word == "family"
         ):
             continue
-        kin = _kin(
+        yield _kin(
             text, match, owner, order, match.end("word"), begins=match.end("verb") + bool(match["verb"])
         )
-        yield kin
-        if word.is_pet:
-            yield from _pets_behind(text, kin)
-
-
-def _pets_behind(text: str, kin: Kin) -> Iterator[Kin]:
-    """The pets that are listed with a name after a pet: "a beagle called Biscuit and a grey parrot named Admiral"."""
-    end = kin.end
-    called = CALLED.match(text, end)
-    end = called.end() if called is not None else end
-    while (match := _AND_PET.match(text, end)) is not None and (
-        called := CALLED.match(text, match.end("word"))
-    ):
-        word = _word(match)
-        if word.is_pet and is_name(called["name"]):
-            yield Kin(
-                start=match.start("adjectives"), end=match.end("word"), owner=kin.owner, word=word.word, relation=word.relation,
-                name=called["name"], type=word.type,
-            )  # fmt: skip
-        end = called.end()
 
 
 def _bare(text: str) -> Iterator[Kin]:

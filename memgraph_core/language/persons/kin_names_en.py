@@ -31,11 +31,6 @@ _NAME_BEHIND = re.compile(
     rf"(?: (?P<last>{_PARTICLES}{NAME}(?: {_PARTICLES}{NAME})?))?)(?P<close>\)|, | [-–—] |)"
 )
 _NAME_AT_END = re.compile(rf", (?P<name>{NAME})(?=[.!?]|$)")
-# "mum's 82 on Friday, Jean that is", "Mum's 71, Zofia": the name at the end of what is said of somebody
-_NAME_BEHIND_AGE = re.compile(
-    rf"(?:(?:['’]s| is| was| turns| turned) (?:[^.!?;\n]{{1,60}}?,)? ?(?P<added>{NAME}),? (?:that is|by name)\b"
-    rf"|(?:['’]s| is| turns| turned) (?:now )?\d{{1,2}}(?: now)?, (?P<name>{NAME})(?=[.!;]|$))"
-)
 _HAS_ONE = re.compile(
     r"\b(?:have|has|'ve|got|adopted|own) (?:got )?an? (?:[a-z]+ ){0,3}[a-z]+$", re.IGNORECASE
 )
@@ -83,10 +78,6 @@ def name_next_to(text: str, start: int, end: int, word: KinWord) -> tuple[str | 
         has = _HAS_ONE.search(text[max(0, start - 30) : end])
         if has is not None:
             return match["name"], match.end("name")
-    if (match := _NAME_BEHIND_AGE.match(text, end)) and is_given_name(
-        name := match["added"] or match["name"]
-    ):
-        return name, end
     if (match := _IS.match(text, end)) and not word.is_pet and _is_introduced(match["name"], word):
         return match["name"], end
     before = text[max(0, start - _MAX_NAME_BEFORE) : start]
