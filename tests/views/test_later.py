@@ -123,7 +123,8 @@ def test_a_sentence_without_a_word_for_the_person_is_not_quoted_of_the_person(me
 
 
 def test_what_an_animal_eats_is_no_habit_of_its_owner(memory):
-    assert "处方粮" not in text_of(memory, "王伟", "王伟", "豆包去医院了。", "查出来了，以后只能吃处方粮。")
+    text_of(memory, "王伟", "王伟", "豆包去医院了。", "查出来了，以后只能吃处方粮。")
+    assert not any("处方粮" in line.object for line in memory.profile("王伟").lines)
 
 
 def test_a_relative_who_is_named_elsewhere_is_stated(memory):
