@@ -3,7 +3,7 @@
 import pytest
 
 from factories import NOW
-from memgraph_core import Memory
+from memgraph_core import InvalidInput, Memory
 from memgraph_core.config import Settings
 from memgraph_core.engine.engine import MemoryEngine
 
@@ -123,3 +123,16 @@ def test_a_corrected_spelling_of_a_name_means_the_same_person(memory, texts):
     add_turns(memory, "Ben", *texts)
     assert len(memory.forget(entity="Ewan").turns) == len(texts)
     assert not kept(memory)
+
+
+@pytest.mark.parametrize("name", ["", " ", ".", "-", "…", "，", "\u200b"])
+def test_a_name_without_letters_forgets_nothing(memory, name):
+    add_turns(memory, "Nora", "I live in Oslo. It is a well-known town…", "今天去公园，很开心。")
+    with pytest.raises(InvalidInput, match="entity"):
+        memory.forget(entity=name)
+    assert len(kept(memory)) == 2
+
+
+def test_an_emoji_is_a_name(memory):
+    add_turns(memory, "Nora", "🐱 is sick.", "I live in Oslo.")
+    assert memory.forget(entity="🐱").turns == ("t0",)

@@ -1,5 +1,6 @@
 """Forget turns with everything derived from them, and derive again what depended on them."""
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -15,6 +16,7 @@ from memgraph_core.records.forget import Forgotten, LeftTurn, Selection
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.scope import only_user_of
 from memgraph_core.records.search import UNLIMITED, Filters
+from memgraph_core.records.validation import checked_name
 from memgraph_core.store.contract import Store
 from memgraph_core.turns.documents import outdated_turns
 
@@ -96,14 +98,26 @@ def _selected_by_filters(store: Store, filters: Filters) -> Selection | None:
 
 
 def _selected_entity(store: Store, name: str) -> tuple[Selection | None, tuple[LeftTurn, ...]]:
-    """The turns of an entity and all turns that contain its name; and the turns in which the name is another word."""
-    entity = entity_called(store, name)
+    """The turns of an entity and all turns that contain its name; and the turns in which the name is another word.
+
+    Raises InvalidInput for a name of blanks or punctuation, which nearly every text contains.
+    """
+    entity = entity_called(store, checked_name(name, "entity"))
+    if entity is None and not any(_names_something(character) for character in name):
+        raise InvalidInput(
+            f"entity is {name!r}, which has no letter; it would match nearly every turn. Give a name."
+        )
     relative = relative_by_word(store, name) if entity is None else None
     entity = entity or relative
     found = naming_turns(store, name, entity, is_kin=relative is not None)
     if entity is None and not found.turns:
         return None, found.left
     return Selection(entity=entity.uid if entity else None, turns=found.turns), found.left
+
+
+def _names_something(character: str) -> bool:
+    """Whether a character can be a name: a letter, a digit or an emoji, not a blank or punctuation."""
+    return character.isalnum() or unicodedata.category(character) == "So"
 
 
 def _selected_notes(store: Store, notes: Sequence[str]) -> Selection | None:
