@@ -339,6 +339,16 @@ def test_messages_and_plain_text_are_imported_as_well():
     assert answer("stats")["first_at"] == "2026-03-20T08:00:00+00:00"
 
 
+@pytest.mark.parametrize("command", ["import", "export"])
+def test_a_blank_file_name_is_refused_and_is_not_the_current_folder(command):
+    Path("talk.txt").write_text("Ada: I moved to Milan.\n")
+    ok("add", "I moved to Turin.")
+    refused = run(command, "")
+    assert refused.exit_code == 2
+    assert "blank" in refused.stderr
+    assert answer("stats")["turns"] == 1
+
+
 def test_bad_rows_are_reported_by_line_and_the_others_imported():
     rows = [
         '{"role": "user", "name": "Ada", "content": "I moved to Turin."}',

@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 
 _START = '{"memgraph_core":'  # the first characters of an export
 
-Out = Annotated[str, typer.Argument(metavar="FILE", help="File of JSON lines; - is stdout.")]
+Out = Annotated[
+    str, typer.Argument(parser=o.file_name, metavar="FILE", help="File of JSON lines; - is stdout.")
+]
 Source = Annotated[str, typer.Argument(metavar="SOURCE", help="SQLite file or server.")]
 Target = Annotated[str, typer.Argument(metavar="TARGET", help="SQLite file or server.")]
 All = Annotated[bool, typer.Option("--all", help="Move every namespace, each under its name.")]

@@ -49,7 +49,10 @@ Uid = Annotated[
     typer.Option(metavar="ID", help="Id of the turn. Adding the same turn again then changes nothing."),
 ]
 Files = Annotated[
-    list[Path], typer.Argument(metavar="FILE...", help="Conversations, documents, or folders of them.")
+    list[str],
+    typer.Argument(
+        parser=o.file_name, metavar="FILE...", help="Conversations, documents, or folders of them."
+    ),
 ]
 FileFormat = Annotated[
     Format | None,
@@ -149,8 +152,9 @@ def import_files(
     """
     if invocation.is_remote and not invocation.namespace_given:
         invocation = with_namespace_of_token(invocation)
-    exports = {path: archive for path in files if (archive := read_export(path))}
-    others = [path for path in files if path not in exports]
+    paths = [Path(name) for name in files]
+    exports = {path: archive for path in paths if (archive := read_export(path))}
+    others = [path for path in paths if path not in exports]
     read = Reading(
         zone_of(timezone) if timezone else invocation.settings.zone, chunk_size, chunk_overlap, format=format,
         mapping=read_mapping(mapping) if mapping else None, date_order=date_order,
