@@ -14,7 +14,13 @@ from memgraph_core.records.graph import Entity, Fact, Link, Note, Turn
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.kinds import NoteKind, Role, Trust, Vector
 from memgraph_core.records.representation import beginning, short_repr, with_day
-from memgraph_core.records.validation import checked_choice, checked_metadata, checked_relation, local_moment
+from memgraph_core.records.validation import (
+    checked_choice,
+    checked_metadata,
+    checked_period,
+    checked_relation,
+    local_moment,
+)
 from memgraph_core.statements import cypher
 
 UNLIMITED = 1_000_000_000  # as a limit: no limit
@@ -76,6 +82,7 @@ class Filters:
         for name in ("since", "until"):
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, local_moment(value, name))
+        checked_period(self.since, self.until)
         checked_choice(self.kind, NoteKind, "kind")
         checked_choice(self.role, Role, "role")
         checked_choice(self.trust, Trust, "trust")
