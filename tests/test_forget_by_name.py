@@ -133,6 +133,29 @@ def test_a_name_without_letters_forgets_nothing(memory, name):
     assert len(kept(memory)) == 2
 
 
+def test_the_reason_of_a_decision_about_a_forgotten_entity_is_forgotten(memory):
+    add_turns(
+        memory,
+        "Nora",
+        "Clara is in Rome.",
+        "Clara Rossi works at Fiat.",
+        "Ben Costa lives in Oslo.",
+        "Benni lives in Bonn.",
+    )
+    memory.merge("Clara", into="Clara Rossi", reason="Yzma said that Clara is Clara Rossi")
+    memory.merge("Benni", into="Ben Costa", reason="Ben said so")
+    memory.forget(entity="Clara")
+    reasons = {change.reason for change in memory.changes(limit=100) if change.by == "user"}
+    assert reasons == {"requested", "Ben said so"}
+
+
+def test_a_turn_whose_correction_names_the_entity_in_its_reason_is_forgotten(memory):
+    add_turns(memory, "Nora", "I live in Oslo.", "I live near a lake.")
+    memory.update("t0", "I live in Bergen.", reason="Zorblatt heard it wrong")
+    assert memory.forget(entity="Zorblatt").turns == ("t0",)
+    assert "Zorblatt" not in str(memory.changes(limit=100))
+
+
 def test_an_emoji_is_a_name(memory):
     add_turns(memory, "Nora", "🐱 is sick.", "I live in Oslo.")
     assert memory.forget(entity="🐱").turns == ("t0",)
