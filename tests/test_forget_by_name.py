@@ -156,6 +156,19 @@ def test_a_turn_whose_correction_names_the_entity_in_its_reason_is_forgotten(mem
     assert "Zorblatt" not in str(memory.changes(limit=100))
 
 
+def test_core_blocks_that_contain_the_name_are_reported(memory):
+    add_turns(memory, "Nora", "Zorblatt is my therapist.")
+    memory.core_append("human", "Therapist: Zorblatt")
+    memory.core_append("style", "Zorblattian humour")
+    memory.core_append("diet", "Zorblatt says: no sugar.")
+    memory.core_replace("diet", "No sugar.")
+    assert memory.forget(entity="Zorblatt").blocks == ("diet", "human")
+    assert memory.forget(entity="Zorblatt").blocks == ("diet", "human")
+    memory.core_forget("human")
+    memory.core_forget("diet")
+    assert memory.forget(entity="Zorblatt").blocks == ()
+
+
 def test_an_emoji_is_a_name(memory):
     add_turns(memory, "Nora", "🐱 is sick.", "I live in Oslo.")
     assert memory.forget(entity="🐱").turns == ("t0",)

@@ -12,6 +12,7 @@ from memgraph_core.engine.listing import turn_uids
 from memgraph_core.engine.namespace import OpenNamespace
 from memgraph_core.engine.naming_turns import naming_turns
 from memgraph_core.errors import InvalidInput
+from memgraph_core.language.occurrences import occurrence
 from memgraph_core.records.forget import Forgotten, LeftTurn, Selection
 from memgraph_core.records.graph import Turn
 from memgraph_core.records.scope import only_user_of
@@ -57,13 +58,14 @@ def forget(
         blocks = {state.block for state in store.core_states(current=True) if state.user == user}
         store.forget_core(sorted(blocks))
     if selection is None:
-        return Forgotten(left=left)
+        return Forgotten(left=left, blocks=_naming_blocks(store, entity))
     removed = store.forget(selection, lasting=lasting)
     # Turns shortly after a forgotten one are derived again, without it.
     _, removed_for_good = restore_derived(namespace.engine, store, removed, namespace.engine.clock())
     namespace.reload_speakers()
     gone = set(removed.turns)
-    return replace(removed_for_good, left=tuple(turn for turn in left if turn.uid not in gone))
+    left = tuple(turn for turn in left if turn.uid not in gone)
+    return replace(removed_for_good, left=left, blocks=_naming_blocks(store, entity))
 
 
 def forget_outdated(namespace: OpenNamespace, turns: Sequence[Turn]) -> Forgotten:
@@ -113,6 +115,14 @@ def _selected_entity(store: Store, name: str) -> tuple[Selection | None, tuple[L
     if entity is None and not found.turns:
         return None, found.left
     return Selection(entity=entity.uid if entity else None, turns=found.turns), found.left
+
+
+def _naming_blocks(store: Store, name: str | None) -> tuple[str, ...]:
+    """The core blocks that contain a name. Only people edit core memory, so they are reported and stay."""
+    if name is None:
+        return ()
+    named = (state.name for state in store.core_states() if occurrence(state.content, name) is True)
+    return tuple(sorted(set(named)))
 
 
 def _names_something(character: str) -> bool:
