@@ -592,6 +592,12 @@ def test_forgetting_something_unknown_prints_a_sentence():
     assert answer("forget", "--turn", "x", "--turn", "y", "--yes")["turns"] == []
 
 
+def test_forgetting_a_speaker_whose_name_is_written_otherwise_names_the_speaker():
+    remembered()
+    assert "Similar names: Ada" in ok("forget", "--speaker", "ada", "--yes").stdout
+    assert answer("stats")["turns"] == 1
+
+
 # Pending turns
 
 

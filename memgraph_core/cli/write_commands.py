@@ -31,6 +31,7 @@ from memgraph_core.turns.documents import OVERLAP, SIZE
 from memgraph_core.turns.formats.read import Format
 from memgraph_core.turns.formats.whatsapp import DateOrder
 from memgraph_core.turns.future import DATED_IN_FUTURE, future_warning
+from memgraph_core.verbs.unknown_names import hint_about, hint_about_speaker
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
@@ -230,17 +231,18 @@ def forget(
             everything=everything,
             **scope,
         )
-    _report_forgotten(invocation, forgotten, selected)
+        hint = "" if forgotten.turns else hint_about(memory, entity) or hint_about_speaker(memory, speaker)
+    _report_forgotten(invocation, forgotten, selected, hint)
 
 
-def _report_forgotten(invocation: Invocation, forgotten: Forgotten, selected: str) -> None:
-    """Print what was forgotten. `selected` describes the selection."""
+def _report_forgotten(invocation: Invocation, forgotten: Forgotten, selected: str, hint: str) -> None:
+    """Print what was forgotten. `selected` describes the selection, and `hint` names that are like an unknown one."""
     if invocation.as_json:
         typer.echo(printing.in_json(forgotten))
     elif forgotten.turns:
         typer.echo(printing.forgotten_line(forgotten))
     else:
-        nothing = f"Nothing to forget. No turn matches the selection: {one_line(selected)}."
+        nothing = f"Nothing to forget. No turn matches the selection: {one_line(selected)}.{hint}"
         typer.echo("\n".join([nothing, *printing.left_lines(forgotten)]))
 
 
