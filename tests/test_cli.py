@@ -339,6 +339,14 @@ def test_messages_and_plain_text_are_imported_as_well():
     assert answer("stats")["first_at"] == "2026-03-20T08:00:00+00:00"
 
 
+def test_an_export_into_a_missing_folder_names_the_folder():
+    ok("add", "I moved to Turin.")
+    refused = run("export", "missing/ada.jsonl")
+    assert refused.exit_code == 1
+    assert "the folder 'missing' does not exist" in refused.stderr
+    assert ".part" not in refused.stderr
+
+
 @pytest.mark.parametrize("command", ["import", "export"])
 def test_a_blank_file_name_is_refused_and_is_not_the_current_folder(command):
     Path("talk.txt").write_text("Ada: I moved to Milan.\n")

@@ -363,5 +363,5 @@ def _tally_line(name: str, tally: Tally) -> str:
     return (
         f"{one_line(name)}: {printing.counted(tally.new, 'new turn')}{known}{forgotten}{replaced}; "
         f"{printing.counted(tally.notes, 'note')}, {tally.skipped:,} skipped{pending}; "
-        f"{tally.turns_per_second:,.0f} turns/s"
+        f"{printing.counted(round(tally.turns_per_second), 'turn')}/s"
     )
