@@ -47,6 +47,8 @@ def main(folder: str, question: str, store: str = "research.db") -> None:
     """Read the folder, ask the question, print the answer."""
     from chat import model  # in the folder of this file
 
+    if not Path(folder).is_dir():
+        sys.exit(f"{folder!r} is not a folder. Give the folder of the documents.")
     with Memory.open(store, namespace="research") as memory:
         read(memory, Path(folder))
         print(ask(memory, Path(folder), question, model()))

@@ -86,3 +86,11 @@ def test_the_diary_answers_in_chinese(agents, memory):
     assert "今天和小雨去了西湖" in diary_zh.ask(memory, "谁去了西湖？")
     assert diary_zh.look_back(memory) == "西湖：2 次"  # written of once, asked about once
     assert "西湖" not in diary_zh.ask(memory, "我的护照号码是什么？")
+
+
+def test_the_research_assistant_needs_a_folder(agents, tmp_path):
+    import research
+
+    with pytest.raises(SystemExit, match="not a folder"):
+        research.main(str(tmp_path / "a.md"), "How long is the Po?", str(tmp_path / "r.db"))
+    assert not (tmp_path / "r.db").exists()

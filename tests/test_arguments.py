@@ -74,6 +74,40 @@ def test_a_profile_needs_a_name(memory):
         memory.profile("")
 
 
+@pytest.mark.parametrize("name", ["", " "])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda memory, name: memory.show(name),
+        lambda memory, name: memory.facts(name),
+        lambda memory, name: memory.stream(entity=name),
+        lambda memory, name: memory.timeline(entity=name),
+        lambda memory, name: memory.summarise(about=name),
+    ],
+    ids=["show", "facts", "stream", "timeline", "summarise"],
+)
+def test_a_blank_name_is_refused_and_does_not_mean_all(memory, ask, name):
+    with pytest.raises(InvalidInput, match="is blank"):
+        ask(memory, name)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda memory, **period: memory.search("Anders", filters=period),
+        lambda memory, **period: memory.list_turns(filters=period),
+        lambda memory, **period: memory.summarise(**period),
+        lambda memory, **period: memory.stream(**period),
+        lambda memory, **period: memory.timeline(**period),
+        lambda memory, **period: memory.themes(**period),
+    ],
+    ids=["search", "list_turns", "summarise", "stream", "timeline", "themes"],
+)
+def test_a_period_that_ends_before_it_begins_is_refused(memory, ask):
+    with pytest.raises(InvalidInput, match="since must be before until"):
+        ask(memory, since="2026-12-01", until="2026-11-01")
+
+
 # Dates
 
 

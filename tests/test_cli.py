@@ -339,6 +339,24 @@ def test_messages_and_plain_text_are_imported_as_well():
     assert answer("stats")["first_at"] == "2026-03-20T08:00:00+00:00"
 
 
+def test_an_export_into_a_missing_folder_names_the_folder():
+    ok("add", "I moved to Turin.")
+    refused = run("export", "missing/ada.jsonl")
+    assert refused.exit_code == 1
+    assert "the folder 'missing' does not exist" in refused.stderr
+    assert ".part" not in refused.stderr
+
+
+@pytest.mark.parametrize("command", ["import", "export"])
+def test_a_blank_file_name_is_refused_and_is_not_the_current_folder(command):
+    Path("talk.txt").write_text("Ada: I moved to Milan.\n")
+    ok("add", "I moved to Turin.")
+    refused = run(command, "")
+    assert refused.exit_code == 2
+    assert "blank" in refused.stderr
+    assert answer("stats")["turns"] == 1
+
+
 def test_bad_rows_are_reported_by_line_and_the_others_imported():
     rows = [
         '{"role": "user", "name": "Ada", "content": "I moved to Turin."}',
@@ -580,6 +598,12 @@ def test_forgetting_something_unknown_prints_a_sentence():
     remembered()
     assert "Nothing to forget" in ok("forget", "--session", "other", "--yes").stdout
     assert answer("forget", "--turn", "x", "--turn", "y", "--yes")["turns"] == []
+
+
+def test_forgetting_a_speaker_whose_name_is_written_otherwise_names_the_speaker():
+    remembered()
+    assert "Similar names: Ada" in ok("forget", "--speaker", "ada", "--yes").stdout
+    assert answer("stats")["turns"] == 1
 
 
 # Pending turns

@@ -56,14 +56,24 @@ def test_a_list_continues_after_its_cursor(run):
     second = json.loads(run("list-turns", "--limit", "1", "--cursor", first["cursor"], "--json"))
     assert {turn["uid"] for turn in first["items"] + second["items"]} == {"t1", "t2"}
     assert second["cursor"] is None
-    assert first["cursor"] in run("list-turns", "--limit", "1")
+    assert f"More: --cursor '{first['cursor']}'" in run("list-turns", "--limit", "1")
+
+
+def test_a_list_that_is_cut_says_so(run):
+    assert "There are more; use --limit" in run("entities", "--limit", "1")
+    assert "There are more" not in run("entities")
+
+
+def test_an_empty_list_says_so(run):
+    assert "No abstractions." in run("abstractions")
 
 
 def test_get_shows_a_record_of_any_kind(run):
     assert "I live in Turin." in run("get", "t1")
     [fact] = json.loads(run("facts", "ada", "--json"))
     assert "LIVES_IN" in run("get", fact["uid"])
-    assert "No record has the uid 'none'." in run("get", "none")
+    assert "No record has the uid 'none'." in run("get", "none", code=4)
+    assert "No note has the uid 'none'." in run("history", "none", code=4)
 
 
 @pytest.mark.parametrize(

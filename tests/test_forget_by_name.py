@@ -3,7 +3,7 @@
 import pytest
 
 from factories import NOW
-from memgraph_core import Memory
+from memgraph_core import InvalidInput, Memory
 from memgraph_core.config import Settings
 from memgraph_core.engine.engine import MemoryEngine
 
@@ -123,3 +123,52 @@ def test_a_corrected_spelling_of_a_name_means_the_same_person(memory, texts):
     add_turns(memory, "Ben", *texts)
     assert len(memory.forget(entity="Ewan").turns) == len(texts)
     assert not kept(memory)
+
+
+@pytest.mark.parametrize("name", ["", " ", ".", "-", "…", "，", "\u200b"])
+def test_a_name_without_letters_forgets_nothing(memory, name):
+    add_turns(memory, "Nora", "I live in Oslo. It is a well-known town…", "今天去公园，很开心。")
+    with pytest.raises(InvalidInput, match="entity"):
+        memory.forget(entity=name)
+    assert len(kept(memory)) == 2
+
+
+def test_the_reason_of_a_decision_about_a_forgotten_entity_is_forgotten(memory):
+    add_turns(
+        memory,
+        "Nora",
+        "Clara is in Rome.",
+        "Clara Rossi works at Fiat.",
+        "Ben Costa lives in Oslo.",
+        "Benni lives in Bonn.",
+    )
+    memory.merge("Clara", into="Clara Rossi", reason="Yzma said that Clara is Clara Rossi")
+    memory.merge("Benni", into="Ben Costa", reason="Ben said so")
+    memory.forget(entity="Clara")
+    reasons = {change.reason for change in memory.changes(limit=100) if change.by == "user"}
+    assert reasons == {"requested", "Ben said so"}
+
+
+def test_a_turn_whose_correction_names_the_entity_in_its_reason_is_forgotten(memory):
+    add_turns(memory, "Nora", "I live in Oslo.", "I live near a lake.")
+    memory.update("t0", "I live in Bergen.", reason="Zorblatt heard it wrong")
+    assert memory.forget(entity="Zorblatt").turns == ("t0",)
+    assert "Zorblatt" not in str(memory.changes(limit=100))
+
+
+def test_core_blocks_that_contain_the_name_are_reported(memory):
+    add_turns(memory, "Nora", "Zorblatt is my therapist.")
+    memory.core_append("human", "Therapist: Zorblatt")
+    memory.core_append("style", "Zorblattian humour")
+    memory.core_append("diet", "Zorblatt says: no sugar.")
+    memory.core_replace("diet", "No sugar.")
+    assert memory.forget(entity="Zorblatt").blocks == ("diet", "human")
+    assert memory.forget(entity="Zorblatt").blocks == ("diet", "human")
+    memory.core_forget("human")
+    memory.core_forget("diet")
+    assert memory.forget(entity="Zorblatt").blocks == ()
+
+
+def test_an_emoji_is_a_name(memory):
+    add_turns(memory, "Nora", "🐱 is sick.", "I live in Oslo.")
+    assert memory.forget(entity="🐱").turns == ("t0",)

@@ -1,7 +1,10 @@
 // Recomputes counters after turns were deleted, deletes entities and sessions that nothing refers to, and resets the novelty filter.
+// The reason of a person's decision about a deleted note, fact or entity is cleared, because it may contain its words.
 // takes:   $namespace: string
 //          $space: string
 //          $plan.entities: list<string> (uids of those that were affected)
+//          $plan.deleted: list<string> (uids of the notes and facts that were deleted)
+//          $plan.requested: string (the reason of a decision without a reason)
 // returns: entities: list<string> (uids of those that were deleted, sorted)
 CALL () {
   UNWIND $plan.entities AS uid
@@ -17,6 +20,13 @@ CALL () {
   WITH DISTINCT e, uid ORDER BY uid
   DETACH DELETE e
   RETURN collect(uid) AS entities
+}
+CALL (entities) {
+  WITH $plan.deleted + entities AS deleted
+  MATCH (c:Change {namespace: $namespace}) WHERE c.uid IS NOT NULL
+  WITH c, deleted WHERE c.by = 'user' AND c.reason <> $plan.requested
+    AND any(uid IN deleted WHERE c.before CONTAINS '"' + uid + '"' OR c.after CONTAINS '"' + uid + '"')
+  SET c.reason = $plan.requested
 }
 CALL () {
   MATCH (s:Session {namespace: $namespace}) WHERE s.uid IS NOT NULL

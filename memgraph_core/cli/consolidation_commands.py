@@ -16,6 +16,7 @@ from memgraph_core.cli.invocation import (
 )
 from memgraph_core.language.scripts import one_line
 from memgraph_core.records.consolidation import Abstraction, Consolidated
+from memgraph_core.verbs.unknown_names import hint_about
 
 if TYPE_CHECKING:
     from memgraph_core.consolidate.runs import PresetName
@@ -63,9 +64,12 @@ def abstractions(
     with open_memory(invocation) as memory:
         found = memory.abstractions(entity, limit=limit)
         notes = {each.note.uid: memory.instances(each.note.uid) for each in found if instances}
+        hint = "" if found else hint_about(memory, entity)
     if invocation.as_json:
         typer.echo(printing.in_json(found))
         return
+    if not found:
+        typer.echo(f"No abstractions.{hint}")
     for each in found:
         typer.echo("\n".join(_described(each)))
         for note in notes.get(each.note.uid, ()):

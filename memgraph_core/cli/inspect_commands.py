@@ -11,6 +11,7 @@ from memgraph_core.cli.invocation import (
     NOT_KNOWN,
     open_memory,
     open_memory_with_models,
+    print_note,
 )
 from memgraph_core.config import RetrieveSettings, masked_url
 from memgraph_core.records.inspect import EntityOrder
@@ -143,8 +144,11 @@ def entities(
     """List entities: most mentioned, most recent or most relevant first."""
     with open_memory(invocation) as memory:
         chosen = cast(Any, {"order": order, "type": type})
-        found = memory.entities(**chosen, limit=limit, half_life_days=half_life_days)
-    printing.answer(invocation, found, lambda: printing.entities(found), "No entities yet.")
+        found = memory.entities(**chosen, limit=limit + 1, half_life_days=half_life_days)
+    shown = found[:limit]
+    printing.answer(invocation, shown, lambda: printing.entities(shown), "No entities yet.")
+    if len(found) > limit:
+        print_note(invocation, "There are more; use --limit")
 
 
 def stream(
@@ -180,12 +184,14 @@ def show(name: o.EntityName, limit: o.Limit = 10, *, invocation: o.OnMemory) -> 
 
 
 def history(uid: NoteUid, *, invocation: o.OnMemory) -> None:
-    """Show a note with all its states, oldest first, and its links."""
+    """Show a note with all its states, oldest first, and its links. Exit code 4 if there is no such note."""
     with open_memory(invocation) as memory:
         found = memory.history(uid)
     printing.answer(
         invocation, found, lambda: printing.history(found) if found else "", f"No note has the uid {uid!r}."
     )
+    if found is None:
+        raise typer.Exit(NOT_KNOWN)
 
 
 def stats(*, invocation: o.OnMemory) -> None:

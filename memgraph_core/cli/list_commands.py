@@ -1,5 +1,6 @@
 """Commands that list records: list-turns, list-notes, get, count."""
 
+from shlex import quote
 from typing import Annotated, Any, cast, get_args
 
 import typer
@@ -7,7 +8,7 @@ from rich.table import Table
 
 from memgraph_core.cli import options as o
 from memgraph_core.cli import printing
-from memgraph_core.cli.invocation import Invocation, open_memory, print_note
+from memgraph_core.cli.invocation import NOT_KNOWN, Invocation, open_memory, print_note
 from memgraph_core.engine.listing import Counted, TimeOrder
 from memgraph_core.records.graph import Note, Turn
 from memgraph_core.records.listing import Page
@@ -57,7 +58,7 @@ def list_notes(
 
 
 def get(uid: Uid, *, invocation: o.OnMemory) -> None:
-    """Show the turn, note, entity or fact with a uid."""
+    """Show the turn, note, entity or fact with a uid. Exit code 4 if there is none."""
     with open_memory(invocation) as memory:
         found = memory.get(uid)
     if invocation.as_json:
@@ -68,6 +69,8 @@ def get(uid: Uid, *, invocation: o.OnMemory) -> None:
         fields = cast(dict[str, object], printing.jsonable(found))
         typer.echo(printing.plain_lines(f"{type(found).__name__.removeprefix('Named')}: {found}"))
         printing.console().print(printing.fields(fields))
+    if found is None:
+        raise typer.Exit(NOT_KNOWN)
 
 
 def count(
@@ -99,4 +102,4 @@ def _print(invocation: Invocation, page: Page[Turn] | Page[Note], table: Table, 
     else:
         printing.show(table)
         if page.cursor:
-            print_note(invocation, f"More: --cursor {page.cursor}")
+            print_note(invocation, f"More: --cursor {quote(page.cursor)}")

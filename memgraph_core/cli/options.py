@@ -27,6 +27,13 @@ def moment(text: str) -> str:
     return text
 
 
+def file_name(text: str) -> str:
+    """Refuse a blank name, which an unset variable of a shell gives: as a path it would be the current folder."""
+    if not text.strip():
+        raise typer.BadParameter("the name is blank. Name a file or a folder; . is the current folder.")
+    return text
+
+
 def json_object(text: str) -> dict[str, object]:
     """Parse a JSON object."""
     try:

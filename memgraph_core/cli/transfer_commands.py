@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 
 _START = '{"memgraph_core":'  # the first characters of an export
 
-Out = Annotated[str, typer.Argument(metavar="FILE", help="File of JSON lines; - is stdout.")]
+Out = Annotated[
+    str, typer.Argument(parser=o.file_name, metavar="FILE", help="File of JSON lines; - is stdout.")
+]
 Source = Annotated[str, typer.Argument(metavar="SOURCE", help="SQLite file or server.")]
 Target = Annotated[str, typer.Argument(metavar="TARGET", help="SQLite file or server.")]
 All = Annotated[bool, typer.Option("--all", help="Move every namespace, each under its name.")]
@@ -56,6 +58,10 @@ def export(out: Out, *, invocation: o.OnMemory) -> None:
 
 def _write(invocation: Invocation, archive: Archive, out: str) -> dict[str, Any]:
     """Write the lines to a temporary file, then replace the target. Returns the last line, with counts and checksum."""
+    if not (folder := Path(out).parent).is_dir():
+        raise InvalidInput(
+            f"the folder {str(folder)!r} does not exist. Create it, or export into another one."
+        )
     unfinished, line = Path(f"{out}.part"), "{}"
     with unfinished.open("w", encoding="utf-8") as file, _bar(invocation, "exporting") as report:
         for line in lines_of(archive, report):

@@ -31,6 +31,7 @@ from memgraph_core.turns.documents import OVERLAP, SIZE
 from memgraph_core.turns.formats.read import Format
 from memgraph_core.turns.formats.whatsapp import DateOrder
 from memgraph_core.turns.future import DATED_IN_FUTURE, future_warning
+from memgraph_core.verbs.unknown_names import hint_about, hint_about_speaker
 
 if TYPE_CHECKING:
     from memgraph_core.memory import Memory
@@ -49,7 +50,10 @@ Uid = Annotated[
     typer.Option(metavar="ID", help="Id of the turn. Adding the same turn again then changes nothing."),
 ]
 Files = Annotated[
-    list[Path], typer.Argument(metavar="FILE...", help="Conversations, documents, or folders of them.")
+    list[str],
+    typer.Argument(
+        parser=o.file_name, metavar="FILE...", help="Conversations, documents, or folders of them."
+    ),
 ]
 FileFormat = Annotated[
     Format | None,
@@ -149,8 +153,9 @@ def import_files(
     """
     if invocation.is_remote and not invocation.namespace_given:
         invocation = with_namespace_of_token(invocation)
-    exports = {path: archive for path in files if (archive := read_export(path))}
-    others = [path for path in files if path not in exports]
+    paths = [Path(name) for name in files]
+    exports = {path: archive for path in paths if (archive := read_export(path))}
+    others = [path for path in paths if path not in exports]
     read = Reading(
         zone_of(timezone) if timezone else invocation.settings.zone, chunk_size, chunk_overlap, format=format,
         mapping=read_mapping(mapping) if mapping else None, date_order=date_order,
@@ -226,17 +231,18 @@ def forget(
             everything=everything,
             **scope,
         )
-    _report_forgotten(invocation, forgotten, selected)
+        hint = "" if forgotten.turns else hint_about(memory, entity) or hint_about_speaker(memory, speaker)
+    _report_forgotten(invocation, forgotten, selected, hint)
 
 
-def _report_forgotten(invocation: Invocation, forgotten: Forgotten, selected: str) -> None:
-    """Print what was forgotten. `selected` describes the selection."""
+def _report_forgotten(invocation: Invocation, forgotten: Forgotten, selected: str, hint: str) -> None:
+    """Print what was forgotten. `selected` describes the selection, and `hint` names that are like an unknown one."""
     if invocation.as_json:
         typer.echo(printing.in_json(forgotten))
     elif forgotten.turns:
         typer.echo(printing.forgotten_line(forgotten))
     else:
-        nothing = f"Nothing to forget. No turn matches the selection: {one_line(selected)}."
+        nothing = f"Nothing to forget. No turn matches the selection: {one_line(selected)}.{hint}"
         typer.echo("\n".join([nothing, *printing.left_lines(forgotten)]))
 
 
@@ -357,5 +363,5 @@ def _tally_line(name: str, tally: Tally) -> str:
     return (
         f"{one_line(name)}: {printing.counted(tally.new, 'new turn')}{known}{forgotten}{replaced}; "
         f"{printing.counted(tally.notes, 'note')}, {tally.skipped:,} skipped{pending}; "
-        f"{tally.turns_per_second:,.0f} turns/s"
+        f"{printing.counted(round(tally.turns_per_second), 'turn')}/s"
     )

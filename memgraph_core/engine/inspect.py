@@ -20,7 +20,7 @@ from memgraph_core.records.inspect import (
     StreamQuery,
 )
 from memgraph_core.records.search import UNLIMITED, Query, Seeds
-from memgraph_core.records.validation import checked_period
+from memgraph_core.records.validation import checked_name, checked_period
 from memgraph_core.retrieve.entity_view import EntityView, view_of
 from memgraph_core.retrieve.history import entity_uids, fact_difference, facts_at, named_facts
 from memgraph_core.store.contract import Store
@@ -36,7 +36,11 @@ def entity_by_name(store: Store, name: str) -> Entity | None:
 
 
 def entity_and_name(store: Store, name: str) -> tuple[Entity, str] | None:
-    """The same entity, and its name to show: the given one, but not a word for a relative, which is no name."""
+    """The same entity, and its name to show: the given one, but not a word for a relative, which is no name.
+
+    Raises InvalidInput for a blank name.
+    """
+    checked_name(name, "name")
     if called := entity_called(store, name):
         return called, name
     relative = relative_by_word(store, name)

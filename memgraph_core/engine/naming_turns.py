@@ -92,8 +92,8 @@ def _search(
 
 
 def _texts(turn: Turn) -> tuple[str, ...]:
-    """The words that a turn holds: its present and former texts, and the caption of a picture."""
-    return (*turn.all_texts, turn.caption or "")
+    """The words that a turn holds: its present and former texts, the reasons of its corrections, and a picture's caption."""
+    return (*turn.all_texts, *(each.reason for each in turn.corrections), turn.caption or "")
 
 
 def _longer_names(turn: Turn, key: str) -> list[str]:

@@ -1,7 +1,8 @@
 """Any model of sentence-transformers, by name or folder. Needs the extra `transformers`, which installs torch."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +23,19 @@ PRESETS = {"multilingual": "paraphrase-multilingual-MiniLM-L12-v2"}  # 50 langua
 def installed() -> bool:
     """Whether sentence-transformers is installed. Does not import it."""
     return find_spec("sentence_transformers") is not None
+
+
+@contextmanager
+def _without_bar() -> Generator[None]:
+    """Loads weights without the progress bar that transformers writes to standard error."""
+    bars = import_module("transformers.utils.logging")
+    was_shown = bars.is_progress_bar_enabled()
+    bars.disable_progress_bar()
+    try:
+        yield
+    finally:
+        if was_shown:
+            bars.enable_progress_bar()
 
 
 class SentenceTransformersEmbedder:
@@ -79,7 +93,8 @@ class SentenceTransformersEmbedder:
         if self._model is None:
             library = import_module("sentence_transformers")
             try:
-                self._model = library.SentenceTransformer(self._source)
+                with _without_bar() if Path(self._source).is_dir() else nullcontext():  # a download has a bar
+                    self._model = library.SentenceTransformer(self._source)
             except (OSError, ValueError) as e:
                 raise ModelError(
                     f"The model {self._source!r} cannot be loaded: {e}. Give the name of a model on the "

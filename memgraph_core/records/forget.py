@@ -59,6 +59,9 @@ class Forgotten:
     restored_facts: tuple[str, ...] = ()  # facts that hold again because nothing supersedes them any more
     pending: tuple[str, ...] = ()  # turns that are kept and must be extracted again
     left: tuple[LeftTurn, ...] = ()  # for an entity: kept turns that contain its name as something else
+    blocks: tuple[
+        str, ...
+    ] = ()  # for an entity: the names of core blocks that contain its name, also in former states
     # Whether the database has overwritten the bytes of what was removed. A server keeps them in its files until it reuses
     # their space: docs/how-to/correct-and-forget.md says what its administrator can do.
     erased: bool = field(default=True, compare=False)

@@ -10,7 +10,7 @@ from memgraph_core.records.changes import Change
 from memgraph_core.records.graph import Fact, Link, Note, Revision, Turn
 from memgraph_core.records.kinds import EntityType, MentionKind
 from memgraph_core.records.representation import short_repr
-from memgraph_core.records.validation import checked_choice, checked_limit
+from memgraph_core.records.validation import checked_choice, checked_limit, checked_period
 
 EntityOrder = Literal["count", "recent", "relevance"]
 
@@ -110,6 +110,7 @@ class StreamQuery:
 
     def __post_init__(self) -> None:
         checked_limit(self.limit)
+        checked_period(self.since, self.until)
 
 
 @dataclass(frozen=True, slots=True)

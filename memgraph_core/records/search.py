@@ -82,11 +82,8 @@ class Filters:
         for name in ("since", "until"):
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, local_moment(value, name))
-        # A time with a zone and one without cannot be compared until `in_zone` is called. Equal times are an empty period,
-        # which a program may compute.
-        since, until = self.since, self.until
-        if since and until and (since.tzinfo is None) == (until.tzinfo is None) and since != until:
-            checked_period(since, until)
+        if self.since != self.until:  # equal times are an empty period, which a program may compute
+            checked_period(self.since, self.until)
         checked_choice(self.kind, NoteKind, "kind")
         checked_choice(self.role, Role, "role")
         checked_choice(self.trust, Trust, "trust")

@@ -115,8 +115,10 @@ def checked_limit(limit: int, what: str = "limit") -> int:
     return limit
 
 
-def checked_period(since: datetime, until: datetime) -> None:
-    """Raises InvalidInput if the period is empty."""
+def checked_period(since: datetime | None, until: datetime | None) -> None:
+    """Raises InvalidInput if the period is empty. Times with and without a time zone are not compared."""
+    if since is None or until is None or (since.tzinfo is None) is not (until.tzinfo is None):
+        return
     if since >= until:
         raise InvalidInput(
             f"since is {since.isoformat()} and until {until.isoformat()}; since must be before until."

@@ -243,6 +243,9 @@ class ForgottenOut(FromRecord):
     left: Sequence[LeftTurnOut] = Field(
         description="Turns that contain the name of the forgotten entity as something else."
     )
+    blocks: Sequence[str] = Field(
+        description="Core blocks that contain the name of the forgotten entity. They stay until somebody edits them."
+    )
     erased: bool = Field(
         description="Whether the database has overwritten the deleted bytes. A Neo4j server does this later."
     )

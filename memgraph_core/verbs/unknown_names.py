@@ -23,6 +23,12 @@ def hint_about(memory: Inspection, *names: str | None) -> str:
     return similar_hint(dict.fromkeys(each for name in names for each in similar_to(memory, name)))
 
 
+def hint_about_speaker(memory: Inspection, name: str | None) -> str:
+    """The same for a speaker, whose name must be written as in the turns: "Nora" for "nora"."""
+    known = memory.entity(name) if name else None
+    return similar_hint([known.name]) if known and known.name != name else hint_about(memory, name)
+
+
 def hint_about_parameters(memory: Inspection, parameters: Mapping[str, object]) -> str:
     """The same for the parameters of a saved query that are names of entities."""
     return hint_about(memory, *(value for key in _NAMES if isinstance(value := parameters.get(key), str)))

@@ -119,7 +119,7 @@ class Viewing(Searching):
             session=session or given.session,
             since=first or given.since,
             until=last or given.until,
-            entity=about or given.entity,
+            entity=given.entity if about is None else checked_name(about, "about"),
         )
         return summarise(self.store, within, tokens, self.engine.settings.zone)
 

@@ -441,3 +441,8 @@ def test_a_model_states_no_fact_that_its_note_denies_or_only_supposes(said, note
     fact = {"subject": "Ada", "relation": "ALLERGIC_TO", "object": "peanuts", "denied": denied}
     found = believed({"text": note, "facts": [fact]}, turns=(told_by(said),)).facts
     assert [(each.type, each.denied) for each in found] == ([("ALLERGIC_TO", denied)] if kept else [])
+
+
+@pytest.mark.parametrize("number", [0, 99, "NaN"])
+def test_a_note_with_the_number_of_no_turn_does_not_lose_the_statement(number):
+    assert "Turin" in only(believed({"turn": number, "text": "Ada moved to Turin."})).text

@@ -11,6 +11,7 @@ from memgraph_core.errors import ExtractionError
 from memgraph_core.extract.llm.reader import LlmExtractor
 from memgraph_core.extract.protocol import WindowNotExtracted
 from memgraph_core.models.chat import OpenAIChat
+from memgraph_core.models.protocol import ChatAnswer
 from memgraph_core.records.extraction import ExtractionWindow
 from memgraph_core.records.log import CallTotals
 from scripted_endpoint import BROKEN, BUSY, Reply, ScriptedEndpoint, unreachable_url
@@ -159,3 +160,28 @@ def test_chinese_is_read_as_english_is(endpoint, reader):
     assert [n.text for n in found.notes] == ["李蔓2026年2月搬到成都。"]
     assert [(f.subject, f.type, f.object) for f in found.facts] == [("李蔓", "LIVES_IN", "成都")]
     assert "我上个月搬到成都了" in endpoint.requests[0].text
+
+
+class Model:
+    """A model of a program, which raises an error or returns anything."""
+
+    name = "own"
+
+    def __init__(self, result):
+        self.result = result
+
+    def answer(self, messages, schema=None):
+        if isinstance(self.result, Exception):
+            raise self.result
+        return self.result
+
+
+@pytest.mark.parametrize(
+    "result",
+    [TimeoutError("timed out"), ConnectionError(), ValueError("a bug"), ChatAnswer(text=None), None, 5],  # type: ignore[arg-type]
+    ids=repr,
+)
+def test_whatever_a_model_raises_or_returns_the_turns_stay_pending(result):
+    with pytest.raises(WindowNotExtracted, match="'own' gave no answer") as caught:
+        LlmExtractor(chat=Model(result)).extract(WINDOW)
+    assert [call.outcome for call in caught.value.calls] == ["unreachable"]

@@ -26,10 +26,11 @@ from forked import start_command
 from memgraph_core.cli.app import app
 from memgraph_core.config import AgentSettings, Budget, IngestSettings, ModelSettings, Prices, Settings
 from memgraph_core.engine.engine import MemoryEngine
-from memgraph_core.errors import BudgetSpent, ModelError, ModelRefused
+from memgraph_core.errors import BudgetSpent, InvalidInput, ModelError, ModelRefused
 from memgraph_core.integrations.react import MemoryAgent
 from memgraph_core.memory import Memory
 from memgraph_core.models.chat import OpenAIChat
+from memgraph_core.models.protocol import ChatAnswer
 from scripted_endpoint import Reply, ScriptedEndpoint, unreachable_url
 
 pytest.importorskip("llama_index.core", reason="needs llama-index-core, of the extra llamaindex")
@@ -158,6 +159,40 @@ def run(agent: Any, memory: Memory, message: str) -> str:
 
     output = asyncio.run(run_and_remember(agent, memory, user_msg=message, session="chat", max_iterations=3))
     return output.response.content
+
+
+class OwnModel:
+    """A model of a program: always the same answer."""
+
+    name = "own"
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def answer(self, messages: Any, schema: Any = None) -> ChatAnswer:
+        return ChatAnswer(text=self.text)
+
+
+def test_half_an_emoji_in_an_answer_can_be_printed(memory):
+    reply = MemoryAgent(memory, OwnModel("Thought: I can answer.\nAnswer: Fine \ud83d")).ask("How are you?")
+    assert str(reply).encode("utf-8")
+
+
+@pytest.mark.parametrize("llm", ["gpt-4", object()])
+def test_an_agent_refuses_what_is_no_model(memory, llm):
+    with pytest.raises(InvalidInput, match="ChatModel"):
+        MemoryAgent(memory, llm)
+
+
+@pytest.mark.parametrize("message", [None, 5, " "])
+def test_an_agent_refuses_what_is_no_message(memory, message):
+    with pytest.raises(InvalidInput, match="message"):
+        MemoryAgent(memory).ask(message)
+
+
+def test_a_run_without_an_answer_in_all_its_steps_names_the_steps(memory):
+    with pytest.raises(ModelError, match=r"no answer in 2 steps.*max_steps"):
+        MemoryAgent(memory, OwnModel(LOOP), max_steps=2).ask(QUESTION)
 
 
 @pytest.mark.parametrize("reply", BY_CALLS.values(), ids=BY_CALLS)

@@ -62,6 +62,11 @@ def tools_of(memory, **options):
     return {tool.metadata.name: tool for tool in MemoryToolSpec(memory, **options).to_tool_list()}
 
 
+def test_an_unknown_set_of_tools_is_refused(memory):
+    with pytest.raises(InvalidInput, match="default, all"):
+        MemoryToolSpec(memory, tools="everything")
+
+
 # Tools
 
 

@@ -46,6 +46,13 @@ def test_numpy_and_torch_give_the_same_vectors(minilm_folder):
 
 
 @pytest.mark.heavy
+def test_weights_in_a_folder_are_loaded_without_a_progress_bar(minilm_folder, capfd):
+    pytest.importorskip("sentence_transformers")
+    embedder_for("minilm", bulk=True).embed(["Ada"])
+    assert "%" not in capfd.readouterr().err
+
+
+@pytest.mark.heavy
 def test_a_model_that_cannot_be_found_is_named(monkeypatch, tmp_path):
     pytest.importorskip("sentence_transformers")
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")

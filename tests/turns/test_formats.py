@@ -151,6 +151,21 @@ def test_a_whatsapp_chat_has_speakers_times_and_continued_lines():
     assert {turn.session for turn in found.turns} == {"chat"}
 
 
+def test_a_whatsapp_chat_has_no_notices_of_deleted_and_edited_messages():
+    lines = [
+        "20/03/2026, 09:00 - Ada: This message was deleted",
+        "20/03/2026, 09:01 - Ada: You deleted this message.",
+        "21/03/2026, 09:02 - 王伟: 此消息已删除",
+        "21/03/2026, 09:02 - 王伟: 你删除了这条消息",
+        "21/03/2026, 09:03 - Ada: I like tea. <This message was edited>",
+        "21/03/2026, 09:04 - Ada: This message was deleted by mistake, so here it is again.",
+    ]
+    assert [turn.text for turn in read("\n".join(lines), "chat.txt").turns] == [
+        "I like tea.",
+        "This message was deleted by mistake, so here it is again.",
+    ]
+
+
 def test_a_full_width_colon_ends_the_speaker_too():
     lines = [
         "[2026-05-03 08:00] 林晚：我对花生过敏。",
@@ -220,6 +235,17 @@ def test_a_telegram_export_has_formatted_and_forwarded_messages():
     several = read(json.dumps({"chats": {"list": [chat, namesake]}}), "result.json").turns
     assert {turn.session for turn in several} == {"Ada (12)", "Ada (13)"}
     assert len({turn.uid for turn in several}) == 2 * len(one.turns)
+
+
+def test_a_telegram_message_without_a_name_has_the_name_of_its_author_elsewhere():
+    message = {"type": "message", "date_unixtime": "1773997200"}
+    messages = [
+        message | {"id": 1, "from": "Ada", "from_id": "user1", "text": "Hello."},
+        message | {"id": 2, "from": None, "from_id": "user1", "text": "I moved."},
+        message | {"id": 3, "from": None, "from_id": "user2", "text": "And I left."},
+    ]
+    chat = {"name": "Ada", "type": "personal_chat", "id": 12, "messages": messages}
+    assert [turn.speaker for turn in read(json.dumps(chat), "result.json").turns] == ["Ada", "Ada", "user2"]
 
 
 def test_a_slack_channel_has_names_in_place_of_ids():

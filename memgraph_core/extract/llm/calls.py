@@ -2,11 +2,13 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from uuid import uuid4
 
 from memgraph_core.config import Prices
-from memgraph_core.errors import ModelError, ModelRefused
+from memgraph_core.errors import ModelRefused
+from memgraph_core.extract.llm.failures import model_error_of
 from memgraph_core.models.protocol import ChatAnswer, ChatModel, Messages, Schema
 from memgraph_core.records.graph import Call
 from memgraph_core.records.kinds import CallKind, CallOutcome
@@ -15,15 +17,22 @@ Record = Callable[[CallOutcome, ChatAnswer], None]
 
 
 def answer_of(chat: ChatModel, messages: Messages, schema: Schema | None, record: Record) -> ChatAnswer:
-    """The answer of the model. If the call fails, it is recorded, and its ModelError is raised. The caller records the others."""
+    """The answer of the model, as valid Unicode. The caller records it.
+
+    If the call fails, it is recorded, and a ModelError is raised, whatever error the model raises.
+    """
     began = time.monotonic()
     try:
-        return chat.answer(messages, schema)
-    except ModelError as e:
+        reply = chat.answer(messages, schema)
+        return replace(reply, text=reply.text.encode("utf-8", "replace").decode("utf-8"))
+    except Exception as e:  # the model of a program raises the errors of any library
+        error = model_error_of(e, chat.name)
         seconds = round(time.monotonic() - began, 3)
-        outcome: CallOutcome = "refused" if isinstance(e, ModelRefused) else "unreachable"
+        outcome: CallOutcome = "refused" if isinstance(error, ModelRefused) else "unreachable"
         record(outcome, ChatAnswer(text="", seconds=seconds))
-        raise
+        if error is e:
+            raise
+        raise error from e
 
 
 def ledger_entry(

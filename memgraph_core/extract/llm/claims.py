@@ -140,7 +140,8 @@ class _AnswerCheck:
     def _notes(self, turn: Turn, number: int) -> list[_CheckedNote]:
         """The notes of a turn, from the model and the sensitive ones from the rules.
 
-        If every claim was rejected or the answer was cut off before this turn, all notes come from the rules.
+        All notes come from the rules if every claim was rejected, if the answer was cut off before this turn, or if no
+        claim has its number but one has the number of no turn: that claim may be about this turn.
         """
         claims = [claim for claim in self.answer.notes if claim.turn == number][:MAX_NOTES]
         accepted: dict[str, _CheckedNote] = {}
@@ -151,8 +152,10 @@ class _AnswerCheck:
         sensitive = [each for each in rule_notes if each.note.kind == "vault"]
         if accepted:
             return [*accepted.values(), *sensitive]
-        was_cut_off = self.answer.cut and number > max((c.turn for c in self.answer.notes), default=0)
-        return rule_notes if claims or was_cut_off else sensitive
+        numbers = {claim.turn for claim in self.answer.notes}
+        was_cut_off = self.answer.cut and number > max(numbers, default=0)
+        is_misnumbered = not numbers <= set(range(1, len(self.window.turns) + 1))
+        return rule_notes if claims or was_cut_off or is_misnumbered else sensitive
 
     def _check(self, claim: NoteClaim, turn: Turn) -> _CheckedNote | None:
         """The note of a claim; if the claim is rejected, the most similar sentence of the turn, if there is one."""

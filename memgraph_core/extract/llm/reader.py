@@ -108,7 +108,9 @@ class LlmExtractor:
             answer = read_answer(reply.text, cut=reply.cut)
         except ExtractionError as e:
             record("unreadable", reply)
-            _log.warning("%s: an answer for %d turns cannot be read: %s", kind, len(window.turns), e)
+            _log.warning(
+                "%s: the answer for a window of %d turns cannot be read: %s", kind, len(window.turns), e
+            )
             return str(e), reply.text
         record("used", reply)
         return "", answer

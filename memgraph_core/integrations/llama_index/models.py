@@ -15,7 +15,7 @@ from llama_index.core.llms import LLM
 from pydantic import PrivateAttr
 
 from memgraph_core.errors import ModelError
-from memgraph_core.integrations.llama_index.failures import model_error_of
+from memgraph_core.extract.llm.failures import model_error_of
 from memgraph_core.models.protocol import ChatAnswer, Embedder, Messages, Schema
 from memgraph_core.records.kinds import Matrix
 

@@ -7,7 +7,7 @@ import asyncio
 from typing import Any
 
 from memgraph_core.engine.metered_chat import CallMeter, empty_answer
-from memgraph_core.integrations.llama_index.failures import model_error_of
+from memgraph_core.extract.llm.failures import model_error_of
 from memgraph_core.integrations.llama_index.metering import recording
 from memgraph_core.memory import Memory
 from memgraph_core.turns.agent_runs import run_of

@@ -16,8 +16,11 @@ from memgraph_core.errors import InvalidInput
 from memgraph_core.language.quoting import NOTE, encoded_name, encoded_uid, spoken_line
 from memgraph_core.language.scripts import one_line
 from memgraph_core.memory import Memory
+from memgraph_core.records.validation import checked_choice
 from memgraph_core.verbs.first_facts import first_facts
 from memgraph_core.verbs.unknown_names import hint_about, hint_about_parameters, unknown_name
+
+OfferedTools = Literal["default", "all"]
 
 _VIEWS = ("profile", "summarise", "due", "brief", "procedures", "working")
 _TOKENS = 600  # of a view
@@ -55,12 +58,13 @@ class MemoryToolSpec(BaseToolSpec):
         speaker: str | None = None,
         tokens: int | None = None,
         exclude: Collection[str] = (),
-        tools: Literal["default", "all"] = "default",
+        tools: OfferedTools = "default",
     ) -> None:
         """`tokens` limits the text of one search; None uses the settings. `exclude`: uids of turns to leave out.
 
         `tools` is "default", or "all" to add the tools for views.
         """
+        checked_choice(tools, OfferedTools, "tools")
         self._memory = memory
         self._session = session
         self._speaker = speaker

@@ -15,6 +15,7 @@ from memgraph_core.memory import Memory
 from memgraph_core.records.kinds import Kinds
 from memgraph_core.records.log import CallTotals
 from memgraph_core.records.search import Hit, Knowledge
+from memgraph_core.records.validation import checked_message
 from memgraph_core.retrieve.context_window import core_lines
 
 Tool = Callable[..., object]
@@ -74,7 +75,12 @@ class MemoryAgent:
         max_steps: int = 8,
         kinds: Kinds | None = None,
     ) -> None:
-        """`kinds` are the kinds of memory that are asked before each answer, as in `Memory.context`."""
+        """`kinds` are the kinds of memory that are asked before each answer, as in `Memory.context`.
+
+        Raises InvalidInput for an `llm` that is no model, such as the name of one.
+        """
+        if llm is not None and not (hasattr(llm, "answer") or hasattr(llm, "chat")):
+            raise InvalidInput(f"llm is {llm!r:.80}; give a ChatModel, a model of LlamaIndex, or None.")
         self.memory = memory
         self.llm = llm
         self.persona = persona or Persona()
@@ -115,8 +121,7 @@ class MemoryAgent:
         answer says how to delete it. Raises InvalidInput for a blank message, ModelError if the model
         gives no answer, BudgetSpent if a budget does not allow the call. The next message may be answered all the same.
         """
-        if not message.strip():
-            raise InvalidInput("the message is blank. Give a statement or a question.")
+        checked_message(message, "the message")
         if self.llm is None and asks_to_forget(message):
             return Reply(text=_CANNOT_FORGET[answer_language(message)])
         receipt = await asyncio.to_thread(

@@ -20,7 +20,8 @@ from llama_index.core.tools import FunctionTool
 from pydantic import PrivateAttr
 
 from memgraph_core.engine.metered_chat import CallMeter, MeteredChat, empty_answer
-from memgraph_core.integrations.llama_index.failures import model_error_of
+from memgraph_core.errors import ModelError
+from memgraph_core.extract.llm.failures import model_error_of
 from memgraph_core.integrations.llama_index.models import LlamaChat
 from memgraph_core.integrations.llama_index.tools import MemoryToolSpec
 from memgraph_core.integrations.react.persona import Persona
@@ -62,7 +63,7 @@ async def run(
     try:
         output = await react.run(user_msg=message, chat_history=history, max_iterations=max_steps)
     except Exception as e:  # LlamaIndex's agents have no common base for errors
-        error = model_error_of(e, chat.name)
+        error = _too_many_steps(e, chat.name, max_steps) or model_error_of(e, chat.name)
         if error not in (e, e.__cause__):  # each call was answered, but the run has no answer
             await asyncio.to_thread(meter.record, chat.name, "unfinished")
         raise error from e
@@ -70,6 +71,16 @@ async def run(
         await asyncio.to_thread(meter.record, chat.name, "unfinished")
         raise empty_answer(chat.name)
     return output, meter.spent
+
+
+def _too_many_steps(error: Exception, name: str, max_steps: int) -> ModelError | None:
+    """The error of a run that ends without an answer after all its steps; None for another error."""
+    if not str(error).startswith("Max iterations"):  # LlamaIndex raises it as the class of many errors
+        return None
+    return ModelError(
+        f"the language model {name!r} gave no answer in {max_steps} steps. Ask for less at once, use another model, or "
+        "allow more steps: MemoryAgent(…, max_steps=…)."
+    )
 
 
 def _prompt(persona: str, core: str, context: str) -> str:

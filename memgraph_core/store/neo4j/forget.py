@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from memgraph_core.records.changes import Change
+from memgraph_core.records.changes import REQUESTED, Change
 from memgraph_core.records.forget import (
     CorrectionResult,
     Forgotten,
@@ -125,7 +125,9 @@ def _remove(
     }
     tx.run(cypher("write/forget"), names, plan=plan).consume()
     entities = merging.undo_merges(tx, state.space, derived["entities"], ask["turns"])
-    counted = tx.run(cypher("write/recount"), names, plan={"entities": entities}).single(strict=True)
+    deleted = [*derived["notes"], *derived["facts"]]
+    plan = {"entities": entities, "deleted": deleted, "requested": REQUESTED}
+    counted = tx.run(cypher("write/recount"), names, plan=plan).single(strict=True)
     kept = _kept(tx, names, {"notes": derived["kept_notes"], "facts": derived["kept_facts"]})
     return Forgotten(
         turns=tuple(turns),

@@ -38,6 +38,12 @@ def _session_of(chat: Json, chats_of_name: int, source: SourcePosition) -> str:
 
 
 def _drafts(chat: Json, session: str, source: SourcePosition) -> Iterator[MessageDraft]:
+    # A message whose author has deleted the account has no name, but other messages of the chat may have it.
+    names = {
+        row["from_id"]: row["from"]
+        for row in objects_in(chat.get("messages"))
+        if row.get("from") and isinstance(row.get("from_id"), str)
+    }
     for row, at in objects_of_list(chat.get("messages"), f"{session}, message", source):
         if isinstance(row, str):
             yield row, at
@@ -51,7 +57,9 @@ def _drafts(chat: Json, session: str, source: SourcePosition) -> Iterator[Messag
         except InvalidInput as e:
             yield str(e), at
             continue
-        speaker = str(row.get("from") or row.get("from_id") or "unknown")
+        speaker = str(
+            row.get("from") or names.get(str(row.get("from_id"))) or row.get("from_id") or "unknown"
+        )
         forwarded = row.get("forwarded_from")
         yield message_draft(at, session, speaker, said_at, text, forwarded_from=forwarded), at
 

@@ -11,7 +11,12 @@ from memgraph_core.turns.formats.found import ReadTurns
 
 DateOrder = Literal["dmy", "mdy", "ymd"]
 
-_MEDIA = re.compile(r"\u200e|<[^<>]{1,60}>$")  # notices, which begin with this mark, and "<Media omitted>"
+# Notices, which begin with a mark on some telephones, "<Media omitted>", and what is written for a deleted message.
+_NO_MESSAGE = re.compile(
+    r"\u200e|<[^<>]{1,60}>$|(?:This message was deleted|You deleted this message)\.?$"
+    r"|(?:[此该]消息已(?:被)?删除|[你您]已?删除了?[此该这]条?消息)。?$"
+)
+_EDITED = re.compile(r"\s*\u200e?<This message was edited>$")
 _FIRST_LINE = re.compile(
     r"\u200e?\[?(?P<date>\d{1,4}[./-]\d{1,2}[./-]\d{1,4}),?\s(?P<half>[上下]午|凌晨|早上|中午|晚上)?\s?"
     r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:[:.](?P<second>\d{2}))?(?:\s?(?P<ampm>[AaPp])\.?\s?[Mm]\.?)?"
@@ -63,7 +68,8 @@ def _draft(
     first: re.Match[str], lines: Sequence[str], at: SourcePosition, order: DateOrder
 ) -> MessageDraft | None:
     spoken = _SPEAKER.fullmatch("\n".join(lines).strip())
-    if spoken is None or not spoken["text"].strip() or _MEDIA.match(spoken["text"]):
+    words = _EDITED.sub("", spoken["text"].strip()) if spoken else ""
+    if spoken is None or not words or _NO_MESSAGE.match(spoken["text"]):
         return None
     day = _date(_numbers(first["date"]), order)
     hour = int(first["hour"])
@@ -75,7 +81,7 @@ def _draft(
         return f"{first['date']} {time} is not a time.", at
     said_at = day.replace(hour=hour, minute=minute, second=second, tzinfo=at.zone)
     speaker = spoken["speaker"].strip("\u200e\u202a\u202c ~")
-    return message_draft(at, at.session, speaker, said_at.astimezone(UTC), spoken["text"].strip()), at
+    return message_draft(at, at.session, speaker, said_at.astimezone(UTC), words), at
 
 
 def _numbers(text: str) -> tuple[int, int, int]:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from memgraph_core.records.changes import REQUESTED
 from memgraph_core.records.forget import (
     CorrectionResult,
     Forgotten,
@@ -194,6 +195,11 @@ _DELETE_DERIVE_JOBS = """
 DELETE FROM job WHERE namespace = :namespace AND kind = 'derive'
 AND session IN (SELECT session FROM turn WHERE id IN (SELECT value FROM json_each(:turns)))
 """
+# The reason of a person's decision may contain words about a deleted note, fact or entity of the decision.
+_CLEAR_REASONS = """
+UPDATE change SET reason = :requested WHERE namespace = :namespace AND by = 'user' AND reason <> :requested
+AND EXISTS (SELECT 1 FROM json_each(:deleted) row WHERE instr(before || after, '"' || row.value || '"'))
+"""
 # The message of an error may contain words of any turn.
 _CLEAR_JOB_ERRORS = "UPDATE job SET error = '' WHERE namespace = :namespace AND error <> ''"
 _DELETE_NAMESPACE = (
@@ -308,6 +314,8 @@ def _remove(
     connection.run(_SET_PENDING, {"turns": json_array(pending)})
     connection.run(_REWORD_FACTS, {"facts": json_array(derived.kept_facts)})
     deleted_entities = _update_entities(connection, state, derived, renamed)
+    deleted = json_array([*forgotten.notes, *forgotten.facts, *deleted_entities])
+    connection.run(_CLEAR_REASONS, {"namespace": state.namespace, "requested": REQUESTED, "deleted": deleted})
     connection.run(_DELETE_NOVELTY_STATE, {"space": state.space})
     connection.run(_DELETE_EMPTY_SESSIONS, {"namespace": state.namespace})
     connection.run(_UPDATE_SESSIONS, {"namespace": state.namespace})

@@ -1,4 +1,4 @@
-"""Failures of LlamaIndex's models and agents as errors of this package."""
+"""Failures of models and agents of other libraries as errors of this package."""
 
 from memgraph_core.errors import MemgraphError, ModelError
 from memgraph_core.language.scripts import one_line
@@ -9,7 +9,7 @@ _MAX_DETAIL = 300  # characters of a foreign message that are quoted
 def model_error_of(error: Exception, name: str) -> MemgraphError:
     """The error of this package that caused `error`, if any; else a ModelError with the cause and a remedy.
 
-    LlamaIndex's models and agents have no common base class for errors.
+    Such models and agents have no common base class for errors.
     """
     cause: BaseException | None = error
     while cause is not None:
