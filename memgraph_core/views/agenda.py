@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import date, datetime, time, timedelta, tzinfo
 
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.relating.date_changes import SPEAKER, without_label
@@ -11,7 +11,7 @@ from memgraph_core.language.relating.schedules import LeftOut, Occasion, Schedul
 from memgraph_core.language.relating.stated_times import end_of_count
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.records.graph import Note
-from memgraph_core.records.recurrence import on_weekdays, weekdays_of, weekly
+from memgraph_core.records.recurrence import at_clock, on_weekdays, weekdays_of, weekly
 from memgraph_core.records.validation import EARLIEST, clock_time
 
 _ENDS = " \t,，.。;；!！"
@@ -93,9 +93,10 @@ class Agenda:
     def __init__(self, notes: Iterable[Note], until: datetime, zone: tzinfo) -> None:
         self._zone = zone
         self._by_note: dict[str, list[Planned]] = {}
+        self._settled = set[str]()  # the uids of notes that name what they change
         changes = list[_Stated]()
         every = {note.uid: note for note in notes}
-        beside = _texts_of_turns(every.values())
+        self._turns = beside = _texts_of_turns(every.values())
         for note in every.values():
             self._by_note[note.uid] = [*_planned(note, beside, zone)]
             if note.said_at is not None and not note.is_derived and note.said_at <= until:
@@ -120,18 +121,20 @@ class Agenda:
     def _apply(self, stated: _Stated) -> None:
         change, own = stated.change, self._by_note.get(stated.note.uid, [])
         concerned, is_named = self._concerned(stated)
+        if concerned and is_named:
+            self._settled.add(stated.note.uid)
         for planned in own:
             self._apply_to_own(planned, change, concerned)
+        if change.sort == "moved":
+            self._drop_reasons(stated.note, concerned)
         for planned in concerned:
             self._change(planned, stated)
         routine = next((each for each in concerned if each.occasion.rule is not None), None)
         if routine is not None and change.new_weekday is not None:
             _make_weekly(own, change.new_weekday, routine)
         if concerned and not is_named:
-            former = concerned[-1].text.rstrip(_ENDS)
             for planned in own:
-                if without_label(former) not in planned.text:
-                    planned.text = f"{former} {_NOW_MEANS} {without_label(planned.text)}"
+                planned.text = _joined(concerned[-1].text, planned.text)
 
     def _apply_to_own(self, planned: Planned, change: ScheduleChange, concerned: Sequence[Planned]) -> None:
         """Apply a change to an occasion of the note that states it: "choir is on Mondays, but not on the 8th"."""
@@ -146,10 +149,21 @@ class Agenda:
         elif change.sort == "moved":
             planned.is_dropped |= any(each.is_on(start.date()) for each in concerned)
 
+    def _drop_reasons(self, note: Note, concerned: Sequence[Planned]) -> None:
+        """Drop what other notes of the turn say about the former day: "the dentist is away on the 16th, so mine is the 14th"."""
+        for uid in self._turns.get(tuple(note.turns), {}):
+            for planned in self._by_note[uid] if uid != note.uid else ():
+                start = planned.occasion.start
+                if planned not in concerned and start is not None and planned.occasion.rule is None:
+                    planned.is_dropped |= any(each.is_on(start.date()) for each in concerned)
+
     def _change(self, planned: Planned, stated: _Stated) -> None:
         """Apply a change to an occasion that it concerns."""
         change = stated.change
-        if change.sort == "resumed":
+        if change.clock is not None:
+            _set_clock(planned, change.clock)
+            planned.text = _joined(planned.text, stated.note.text)
+        elif change.sort == "resumed":
             planned.is_resumed = True
             planned.left_out = [_until(each, change.since) for each in planned.left_out]
         elif planned.occasion.rule is not None:
@@ -203,10 +217,15 @@ class Agenda:
         is_of_day = change.is_once and whole_days(change.former) and not change.kinds
         if change.weekdays or is_of_day:
             # A statement that names something is not about a routine of every day without that name, such as a medicine.
+            # One that names its thing is about no other plan, but may use other words for a routine.
             on_days = [each for each in possible if not change.hints or each.has_days]
+            on_days = [each for each in on_days if not change.words or each.weekdays]
             only = on_days if len({each.note.uid for each in on_days}) == 1 else []
             return only, False
-        return (_directly_before(possible, stated.note) if change.follows else []), False
+        uid = stated.note.uid
+        is_of_own = change.sort in ("ended", "paused") and bool(self._by_note[uid])
+        follows = change.follows and not (is_of_own or uid in self._settled)
+        return (_directly_before(possible, stated.note) if follows else []), False
 
     def _before(self, note: Note) -> Iterator[Planned]:
         """What earlier notes plan, as far as it is not over."""
@@ -324,7 +343,7 @@ def _belongs_to(planned: Planned, change: ScheduleChange) -> bool:
     """Whether a routine belongs to what the speaker leaves."""
     if planned.occasion.rule is None:
         return False
-    if change.scope == "place":
+    if change.scope in ("place", "person"):
         return has_words(planned.text, change.hints)
     return planned.occasion.scope == change.scope
 
@@ -353,6 +372,22 @@ def _make_weekly(own: Sequence[Planned], day: int, routine: Planned) -> None:
         start = planned.occasion.start
         if planned.occasion.rule is None and start is not None and start.weekday() == day:
             planned.occasion = replace(planned.occasion, end=None, rule=rule)
+
+
+def _set_clock(planned: Planned, clock: time) -> None:
+    """Give an occasion another time of day."""
+    occasion, start = planned.occasion, planned.occasion.start
+    if occasion.rule is not None:
+        planned.occasion = replace(occasion, rule=at_clock(occasion.rule, clock))
+    elif start is not None:
+        start = start.replace(hour=clock.hour, minute=clock.minute)
+        planned.occasion = replace(occasion, start=start, end=start + timedelta(minutes=1), grain="minute")
+
+
+def _joined(former: str, now: str) -> str:
+    """The words of a plan and those of a change of it."""
+    former = former.rstrip(_ENDS)
+    return now if without_label(former) in now else f"{former} {_NOW_MEANS} {without_label(now)}"
 
 
 def _shifted(planned: Planned, shift: timedelta) -> Planned:

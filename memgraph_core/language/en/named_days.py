@@ -76,9 +76,8 @@ _FROM_TO = re.compile(
     re.IGNORECASE,
 )
 _USUAL = re.compile(rf"\b(?:usual|regular|normal|weekly) (?P<wd>{ANY_WEEKDAY})s?\b", re.IGNORECASE)
-_DAYS_LISTED = re.compile(
-    rf"\b{ANY_WEEKDAY}(?:(?:, ?| ?/ ?| and | & |, and ){ANY_WEEKDAY}){{1,5}}", re.IGNORECASE
-)
+_LISTED = rf"(?:(?:mon|fri|sat|sun)s\b|{ANY_WEEKDAY})"
+_DAYS_LISTED = re.compile(rf"\b{_LISTED}(?:(?:, ?| ?/ ?| and | & |, and ){_LISTED}){{1,5}}", re.IGNORECASE)
 # A feast for which something is planned: "we're at Tom's for New Year's Eve".
 _FOR_FEAST = re.compile(
     rf"(?P<lead>(?:'re|'m|'s|\b(?:are|am|is|be|going|coming|hosting|having|off|round|over|dinner|lunch|booked"
@@ -227,9 +226,9 @@ def _date(said_at: datetime, year: int, month: int, day: int) -> datetime | None
 def _listed_days(text: str) -> Iterator[TimeSpan]:
     """Short names of several weekdays, or three weekdays: "Mon, Wed and Fri"."""
     for match in _DAYS_LISTED.finditer(text):
-        names = re.findall(ANY_WEEKDAY, match[0], re.IGNORECASE)
+        names = re.findall(_LISTED, match[0], re.IGNORECASE)
         if len(names) > 2 or all(len(name) < 6 for name in names):
-            days = dict.fromkeys(weekday_number(name.lower()) for name in names)
+            days = dict.fromkeys(weekday_number(name[:3].lower()) for name in names)
             yield recurring_span(weekly(days), match[0], match.start())
 
 

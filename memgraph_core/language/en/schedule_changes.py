@@ -6,7 +6,7 @@ A change is read clause by clause. It names its thing by any words, so the thing
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from functools import cache, lru_cache
 from typing import NotRequired, TypedDict
 
@@ -29,10 +29,12 @@ from memgraph_core.language.en.change_words import (
     MOVED_SOMEWHEN,
     NAME,
     NEAR,
+    NEW_CLOCK,
     NO_LONGER,
     NONE,
     NOW,
     ONE_WEEK,
+    PERSON_LEFT,
     PLACE_LEFT,
     REFERS,
     RESUMED,
@@ -48,7 +50,7 @@ from memgraph_core.language.en.replaced_days import may_replace, replaced_day
 from memgraph_core.language.en.thing_terms import event_terms, kind_terms, naming_terms, thing_words
 from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.schedules import ScheduleChange
-from memgraph_core.language.times import TimeSpan, without_times
+from memgraph_core.language.times import TimeSpan, times_in, without_times
 from memgraph_core.language.timing.intervals import midnight, week
 from memgraph_core.records.kinds import DAY_GRAINS
 from memgraph_core.records.recurrence import weekdays_of
@@ -78,6 +80,8 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> tuple
 
 def _changes_in(text: str, said_at: datetime, before: str) -> Iterator[ScheduleChange]:
     statement = without_label(text.translate(PLAIN_MARKS))
+    if (left := PERSON_LEFT.search(statement)) is not None and UNSURE.search(statement) is None:
+        yield _without_person(left, statement, said_at)
     if may_replace(statement) and (days := replaced_day(statement, said_at)):
         yield ScheduleChange(sort="moved", since=said_at, until=said_at, former=(days[0],), day=days[1])
     if _cue().search(statement) is None:
@@ -96,6 +100,13 @@ def _changes_in(text: str, said_at: datetime, before: str) -> Iterator[ScheduleC
         if resumed is not None and change.sort == "ended" and change.until is not None:
             change = replace(change, until=max(change.until, resumed.since))
         yield change
+
+
+def _without_person(left: re.Match[str], statement: str, said_at: datetime) -> ScheduleChange:
+    """The end of what somebody takes part in who leaves, from the stated day on."""
+    days = (span.start for span in day_spans(statement, said_at) if span.start and span.kind == "date")
+    since = max([said_at, *(midnight(day) + timedelta(days=1) for day in days)])
+    return ScheduleChange(sort="ended", since=since, hints=(left["who"] or left["whose"],), scope="person")
 
 
 def _with_wider_hints(change: ScheduleChange, wider: tuple[str, ...]) -> ScheduleChange:
@@ -357,10 +368,19 @@ def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[Sc
     elif singles and first is not None:
         whole = week(first)
         yield replace(change, since=max(whole.start, midnight(said_at)), until=whole.end, day=singles[0])
+    elif clock := _new_clock(clause.text, said_at):
+        yield replace(change, until=said_at, clock=clock)
     elif former or MOVED_SOMEWHEN.search(clause.text):
         length = SHIFTED.search(clause.text)
         shift = None if length is None else length_of(length) * (1 if length["later"] else -1)
         yield replace(change, until=said_at, shift=shift)
+
+
+def _new_clock(text: str, said_at: datetime) -> time | None:
+    """The new time of day of something whose days stay."""
+    match = NEW_CLOCK.search(text)
+    times = times_in(f"tomorrow at {match['clock']}", said_at, "en") if match else ()
+    return next((span.start.time() for span in times if span.start and span.grain == "minute"), None)
 
 
 def _is_of_all_weeks(clause: _Clause, span: TimeSpan) -> bool:

@@ -65,6 +65,7 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Itera
             former=(change.former,) if change.former is not None else (),
             weekdays=frozenset() if change.weekday is None else frozenset([change.weekday]),
             day=change.day,
+            clock=change.clock,
             shift=change.shift,
             left=change.left,
             deadline=_deadline(change),
@@ -98,7 +99,7 @@ def _limits(change: Change, said_at: datetime) -> tuple[datetime, datetime | Non
         return former.start, former.end
     if change.sort == "ended":
         return said_at, said_at if "取消" in change.said else None
-    if change.sort == "corrected" or change.shift is not None:
+    if change.sort == "corrected" or change.shift is not None or change.clock is not None:
         return said_at, said_at
     place = _CLOCK.sub("", change.thing + change.to)
     is_weekday = _WEEKDAY.search(change.to) is not None and not _ONCE.search(place)
