@@ -132,7 +132,7 @@ class Agenda:
         routine = next((each for each in concerned if each.occasion.rule is not None), None)
         if routine is not None and change.new_weekday is not None:
             _make_weekly(own, change.new_weekday, routine)
-        if concerned and not is_named:
+        if concerned and not is_named and change.sort not in ("ended", "paused"):
             for planned in own:
                 planned.text = _joined(concerned[-1].text, planned.text)
 
@@ -301,9 +301,14 @@ def _score(planned: Planned, text: str, change: ScheduleChange) -> tuple[int, in
 
 
 def _directly_before(possible: Sequence[Planned], note: Note) -> list[Planned]:
-    """What the statement directly before a note plans, or else the last one of the last days."""
+    """What the statement directly before a note plans; of the first of a turn, what the last one of the last days does."""
     said_at = note.said_at or EARLIEST
-    recent = [each for each in possible if said_at - (each.note.said_at or EARLIEST) <= _FOLLOWS]
+    recent = [
+        each
+        for each in possible
+        if said_at - (each.note.said_at or EARLIEST) <= _FOLLOWS
+        and (not note.context or each.note.turns == note.turns)
+    ]
     last = max(
         recent,
         key=lambda each: (_precedes(each.note, note), each.note.said_at or EARLIEST, each.note.uid),

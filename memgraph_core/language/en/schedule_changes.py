@@ -90,7 +90,7 @@ def _changes_in(text: str, said_at: datetime, before: str) -> Iterator[ScheduleC
     wider = tuple(naming_terms(MOVED.sub(" ", statement)) | naming_terms(before))
     is_corrected = CORRECTED.search(statement) is not None
     found = [
-        _with_wider_hints(change, wider) if REFERS.match(clause.text) else change
+        _with_wider_hints(change, wider) if change.follows or REFERS.match(clause.text) else change
         for clause in clauses
         if not UNSURE.search(clause.text)
         for change in _changes(clause, clauses, said_at, is_corrected=is_corrected)

@@ -8,7 +8,7 @@ from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.schedules import ScheduleChange
 from memgraph_core.language.timing.intervals import midnight, week
 from memgraph_core.language.traditional import simplified
-from memgraph_core.language.zh.change_words import PLACE_LEFT, SCHOOL_LEFT, WORK_LEFT
+from memgraph_core.language.zh.change_words import BORDER, PLACE_LEFT, SCHOOL_LEFT, WORK_LEFT
 from memgraph_core.language.zh.date_changes import (
     HEADS,
     OWN,
@@ -51,7 +51,7 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Itera
         words = change.words or content_words(change.thing)
         # The words of an earlier clause may be about something else, and the days off of 假也得重新请 are not a plan.
         is_named = change.is_named and words != ("假",)
-        hints = _hints(statement, change)
+        hints = _hints(statement, change) or (() if words else tuple(_words_in(simplified(before))))
         since, until = _limits(change, said_at)
         is_weekly = change.sort == "moved" and change.day is not None and until is None
         yield ScheduleChange(
@@ -134,22 +134,28 @@ def _new_plan(change: Change) -> str:
 
 
 def _hints(text: str, change: Change) -> tuple[str, ...]:
-    """The words of a statement that may name what it changes, if no earlier statement has all words for it."""
+    """The words near a change that may name what it changes, if no earlier statement has all words for it."""
     if any(
         not sorts_of(word).isdisjoint(_MATTERS) or word[-1] in HEADS for word in content_words(change.thing)
     ):
         return ()  # it names another matter
-    found = [
+    verb = _VERB.search(change.said)
+    verbs = (each for each in (verb.groups() if verb else ()) if each)
+    return tuple(dict.fromkeys([*_words_in(_around(text, change.start)), *verbs]))
+
+
+def _words_in(text: str) -> list[str]:
+    """The words of a text that may name a thing: no words for times."""
+    found = (
         word.text.removesuffix("里")
         for word in words_of(text)
         if is_content(word) and (len(word.text) > 1 or word.tag == "n")
-    ]
-    verb = _VERB.search(change.said)
-    return tuple(
-        dict.fromkeys(
-            [
-                *(word for word in found if not period(word, _ANY_TIME)),
-                *(each for each in (verb.groups() if verb else ()) if each),
-            ]
-        )
     )
+    return [word for word in found if not period(word, _ANY_TIME)]
+
+
+def _around(text: str, offset: int) -> str:
+    """The clause at an offset, the two before it and the one after it."""
+    clauses = list(re.finditer(rf"[^{BORDER}\s]+", text))
+    own = sum(each.end() <= offset for each in clauses)
+    return "，".join(each[0] for each in clauses[max(own - 2, 0) : own + 2])
