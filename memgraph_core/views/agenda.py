@@ -104,6 +104,7 @@ class Agenda:
                 found = read(note.text, clock_time(note.said_at, zone), note.context)
                 changes += (_Stated(note, each) for each in found)
         changes += self._restated()
+        self._ending = {each.note.uid for each in changes if each.change.sort == "ended"}
         for each in sorted(changes, key=lambda each: (each.note.said_at or EARLIEST, each.note.uid)):
             self._apply(each)
 
@@ -111,8 +112,12 @@ class Agenda:
         """The occasions of a note that later notes do not take back."""
         return [each for each in self._by_note.get(note.uid, ()) if not each.is_dropped]
 
-    def is_dropped(self, uid: str, day: date) -> bool:
-        """Whether later notes take back what a note plans for a day."""
+    def is_dropped(self, uid: str, day: date | None) -> bool:
+        """Whether a note plans nothing and ends something, or later notes take back what it plans for a day."""
+        if uid in self._ending and not self._by_note.get(uid):
+            return True
+        if day is None:
+            return False
         on_day = [
             each for each in self._by_note.get(uid, ()) if each.occasion.rule is None and each.is_on(day)
         ]

@@ -8,7 +8,7 @@ from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.schedules import ScheduleChange
 from memgraph_core.language.timing.intervals import midnight, week
 from memgraph_core.language.traditional import simplified
-from memgraph_core.language.zh.change_words import BORDER, PLACE_LEFT, SCHOOL_LEFT, WORK_LEFT
+from memgraph_core.language.zh.change_words import BORDER, PERSON_LEFT, PLACE_LEFT, SCHOOL_LEFT, WORK_LEFT
 from memgraph_core.language.zh.date_changes import (
     HEADS,
     OWN,
@@ -22,7 +22,11 @@ from memgraph_core.language.zh.date_changes import (
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import words_of
 
-_MAY_LEAVE = re.compile("离|辞|裁|退休|下岗|毕业|[退休]学|搬|不[再在]|调到|跳槽")
+_MAY_LEAVE = re.compile("离|辞|裁|退休|下岗|毕业|[退休]学|搬|不[再在干教]|调[到走]|跳槽|世|回老家")
+_SPACE = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # in place of a comma
+_TICKET = re.compile("票|改签|航班")
+_TRAVEL = ("高铁", "火车", "动车", "飞机", "航班")  # for what there are tickets
+
 _ONCE = re.compile(
     r"[这本下上](?:个)?(?:周|星期|礼拜|次|回)|今[天晚]|明[天晚]|后天|\d|[一二三四五六七八九十]+[号日月](?![程志])"
 )
@@ -45,7 +49,7 @@ _ANY_TIME = datetime(2000, 1, 3)
 
 def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Iterator[ScheduleChange]:
     """The changes of a schedule that a Chinese text states; what is moved or corrected first."""
-    statement = without_label(simplified(text))
+    statement = _SPACE.sub("，", without_label(simplified(text)))
     yield from _left_for_good(statement, said_at)
     for change in changes_in(statement, said_at):
         words = change.words or content_words(change.thing)
@@ -74,13 +78,17 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Itera
 
 
 def _left_for_good(text: str, said_at: datetime) -> Iterator[ScheduleChange]:
-    """The job, the school, or the town or employer that the speaker leaves."""
+    """The job, the school, or the town or employer that the speaker leaves, and who leaves."""
     if not _MAY_LEAVE.search(text) or is_unsure(text):
         return
     if WORK_LEFT.search(text):
         yield ScheduleChange(sort="ended", since=said_at, scope="work")
     if SCHOOL_LEFT.search(text):
         yield ScheduleChange(sort="ended", since=said_at, scope="school")
+    for match in PERSON_LEFT.finditer(text):
+        leaves = period(match[0], said_at)
+        since = max(said_at, leaves.start) if leaves is not None and leaves.start else said_at
+        yield ScheduleChange(sort="ended", since=since, hints=(match["who"],), scope="person")
     for match in PLACE_LEFT.finditer(text):
         place = next(name for name in match.groups() if name)
         yield ScheduleChange(sort="ended", since=said_at, hints=(place,), scope="place")
@@ -135,6 +143,8 @@ def _new_plan(change: Change) -> str:
 
 def _hints(text: str, change: Change) -> tuple[str, ...]:
     """The words near a change that may name what it changes, if no earlier statement has all words for it."""
+    if _TICKET.search(change.thing):
+        return _TRAVEL
     if any(
         not sorts_of(word).isdisjoint(_MATTERS) or word[-1] in HEADS for word in content_words(change.thing)
     ):
