@@ -23,6 +23,7 @@ from memgraph_core.language.en.change_words import (
     FOR_WEEKS,
     FORMER,
     FROM,
+    HEADLESS,
     LAST,
     MAY_BE_DONE,
     MOVED,
@@ -90,7 +91,7 @@ def _changes_in(text: str, said_at: datetime, before: str) -> Iterator[ScheduleC
     wider = tuple(naming_terms(MOVED.sub(" ", statement)) | naming_terms(before))
     is_corrected = CORRECTED.search(statement) is not None
     found = [
-        _with_wider_hints(change, wider) if change.follows or REFERS.match(clause.text) else change
+        _with_wider_hints(clause, change, wider)
         for clause in clauses
         if not UNSURE.search(clause.text)
         for change in _changes(clause, clauses, said_at, is_corrected=is_corrected)
@@ -109,9 +110,12 @@ def _without_person(left: re.Match[str], statement: str, said_at: datetime) -> S
     return ScheduleChange(sort="ended", since=since, hints=(left["who"] or left["whose"],), scope="person")
 
 
-def _with_wider_hints(change: ScheduleChange, wider: tuple[str, ...]) -> ScheduleChange:
+def _with_wider_hints(clause: _Clause, change: ScheduleChange, wider: tuple[str, ...]) -> ScheduleChange:
     """The change of a clause that only refers to its thing; without words of its own, it has those around it."""
-    has_own = change.hints or change.people
+    is_headless = HEADLESS.match(clause.text) is not None
+    if not (change.follows or is_headless or REFERS.match(clause.text)):
+        return change
+    has_own = (change.hints or change.people) and not is_headless
     return replace(change, refers=True, hints=change.hints if has_own else wider)
 
 

@@ -103,7 +103,7 @@ _CONTENT = frozenset(
 )
 _BARE_WEEKDAY = re.compile(r"(?:周|星期|礼拜)[一二三四五六日天](?:[上中下早晚午][上午]?)?")
 _FOR_EVER = re.compile("不[^，,。]{1,6}了|那[节次个]|以后")
-_SINCE_NOW = re.compile(r"[了啦]$|告一段落|暂停|停[课办]|先停")  # of an end without a day
+_SINCE_NOW = re.compile(r"[了啦]$|告一段落|暂停|停[课办]|先停|请[了好]长?假")  # of an end without a day
 _TO_DAY = re.compile(r".到$")  # the verb of 补到18号
 _NAMES_DAY = re.compile(r"[号日月周礼]|星期|[今明后]|\d[/.-]\d")
 _HALF_A_YEAR = timedelta(days=183)
@@ -351,6 +351,8 @@ def _ends(text: str, said_at: datetime) -> Iterator[Change]:
         thing = (match["until"] or match["thing"] or "").replace(last.text if last else "", "")
         thing = _TO_DAY.sub("", thing) if match["until"] else thing
         is_now = _SINCE_NOW.search(match[0]) is not None and (match["last"] is None or "完" in match[0])
+        if "请" in match[0] and not content_words(thing):
+            continue  # a day off
         is_end = last is not None or (match["until"] is None and is_now)
         if is_end:
             yield Change("ended", thing, match.start(), said=match[0], last=last)
