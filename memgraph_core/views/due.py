@@ -295,11 +295,14 @@ def _of_fact(
 def _in_words(item: DueItem, said: Mapping[str, Note], agenda: Agenda) -> DueItem:
     """An appointment or a deadline in the newest words that plan its day, or else that state it."""
     notes = sorted(
-        (said[uid] for uid in item.notes if uid in said), key=lambda note: (note.said_at or EARLIEST, note.uid)
+        (said[uid] for uid in item.notes if uid in said),
+        key=lambda note: (note.said_at or EARLIEST, note.uid),
     )
     if item.kind == "birthday" or not notes:
         return item
-    on_day = (each.text for note in notes[::-1] for each in agenda.planned(note) if each.is_on(item.at.date()))
+    on_day = (
+        each.text for note in notes[::-1] for each in agenda.planned(note) if each.is_on(item.at.date())
+    )
     return replace(item, text=next(on_day, notes[-1].text))
 
 

@@ -64,7 +64,8 @@ ACT = re.compile(
     r"|not going back to"
     r"|hand(?:ed|ing) over|hand(?:ed|ing) (?=.{3,40} over\b)|(?:taking|taken|took|having) a (?:break|breather) from"
     r"|(?:signed off|discharged) (?:by|from)"
-    r"|that's (?=(?:my|the|our) [\w' -]{2,25} (?:gone|over|finished)\b)|(?:not|isn't|aren't) (?:doing|having|running|holding|teaching))\s*",
+    r"|that's (?=(?:my|the|our) [\w' -]{2,25} (?:gone|over|finished)\b)"
+    r"|(?:not|isn't|aren't) (?:doing|having|running|holding|teaching))\s*",
     re.IGNORECASE,
 )
 CANNOT = re.compile(
@@ -118,8 +119,8 @@ MOVED_SOMEWHEN = re.compile(
     re.IGNORECASE,
 )
 CORRECTED = re.compile(
-    r"\b(?:correction|no wait|scratch that|my mistake|i (?:was|got (?:it|that|the \w+)) wrong|(?:got|had) the wrong (?:day|date|week)"
-    r"|wrong (?:day|date)|i meant"
+    r"\b(?:correction|no wait|scratch that|my mistake|i (?:was|got (?:it|that|the \w+)) wrong"
+    r"|(?:got|had) the wrong (?:day|date|week)|wrong (?:day|date)|i meant"
     r"|(?:turns out|actually) (?:it's|it is|that's|the|my))\b",
     re.IGNORECASE,
 )
@@ -163,8 +164,8 @@ PLACE_LEFT = re.compile(
 # Who leaves, with whom or which a routine ends: "Dana has left the company", "Mrs Bell is retiring", "Friday was Elsa's last day".
 _WHO = r"(?P<who>(?:[Tt]he|[Mm]y|[Oo]ur) [a-z][\w-]+|(?!I\b)[A-Z][\w-]+(?: [A-Z][\w-]+)?)"
 PERSON_LEFT = re.compile(
-    rf"{_WHO}(?:'s| has| have| is| are)?(?: just| now| already| also)? (?:(?:left|leaving|leaves) (?:the (?:company|firm|school|team)"
-    r"|us|town|for good|for another|at the end)|(?:left|leaving|retired|retiring|passed away|died|moved away|moving away"
+    rf"{_WHO}(?:'s| has| have| is| are)?(?: just| now| already| also)? (?:(?:left|leaving|leaves) "
+    r"(?:the (?:company|firm|school|team)|us|town|for good|for another|at the end)|(?:left|leaving|retired|retiring|passed away|died|moved away|moving away"
     r"|emigrated|emigrating|resigned|quit)(?=$|[,.;!]| (?:today|yesterday|last|on|this|in)\b)"
     r"|handed in (?:her|his|their) notice.{0,40}\blast day)"
     rf"|{_WHO.replace('who', 'whose')}'s last day\b"

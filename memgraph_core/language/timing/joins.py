@@ -124,7 +124,9 @@ def _join_pair(source: RuleInput, first: TimeExpression, second: TimeExpression)
 def _timed(date: Meaning, clock: Clock, gap: str) -> Meaning | None:
     """`date` with a time of day: a day becomes a minute of it, and a minute becomes a range that ends at that time."""
     if date.kind == "recurring" and _CLOCK_GAP.fullmatch(gap):
-        by_hour_rule = f";BYHOUR={clock.likely_hour % 24}" + (f";BYMINUTE={clock.minute}" if clock.minute else "")
+        by_hour_rule = f";BYHOUR={clock.likely_hour % 24}" + (
+            f";BYMINUTE={clock.minute}" if clock.minute else ""
+        )
         return replace(date, rule=f"{date.rule}{by_hour_rule}")
     interval = date.interval
     if date.kind != "date" or interval is None:

@@ -236,7 +236,9 @@ def _spoken_clock(match: re.Match[str], source: RuleInput) -> Meaning | None:
 
 def _time_of_day(clock: Clock, match: re.Match[str], source: RuleInput) -> Meaning:
     """A time of day; from seven to nine it is in the evening if its sentence is about an evening."""
-    sentence = source.text[: match.start()].rpartition(". ")[2] + source.text[match.end() :].partition(". ")[0]
+    sentence = (
+        source.text[: match.start()].rpartition(". ")[2] + source.text[match.end() :].partition(". ")[0]
+    )
     if not clock.is_unambiguous and clock.hour in _MAYBE_EVENING and _EVENING.search(sentence):
         clock = Clock(clock.hour + 12, clock.minute, is_unambiguous=True)
     return Meaning("date", "minute", clock=clock)
@@ -246,7 +248,14 @@ _EVERY = r"(?:every|each)(?: single)?"
 _UNIT_OF_EVERY = (
     rf"(?:weekends?|weekday|workday|weeknight|{ANY_WEEKDAY}|{MONTH}|{PART}\b|{SEASON}|{HOLIDAY}|{UNIT}s?\b)"
 )
-_MINUTES = {"half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20, "twenty-five": 25}  # past or to an hour
+_MINUTES = {
+    "half": 30,
+    "quarter": 15,
+    "five": 5,
+    "ten": 10,
+    "twenty": 20,
+    "twenty-five": 25,
+}  # past or to an hour
 _PAST_OR_TO = r"(?:a )?(?:quarter|five|ten|twenty|twenty-five) (?:past|to)"
 _NAME_OF_DAY = WEEKDAY.replace(r"\b", "")
 _PLURAL_PARTS = ("mornings", "lunchtimes", "afternoons", "evenings", "nights")
