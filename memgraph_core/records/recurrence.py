@@ -31,6 +31,12 @@ def at_clock(rule: str, clock: time) -> str:
     return f"{_TIME.sub('', rule)};BYHOUR={clock.hour};BYMINUTE={clock.minute}"
 
 
+def hour_of(rule: str) -> int | None:
+    """The hour of a rule, if it has one."""
+    found = re.search(r"BYHOUR=(\d+)", rule)
+    return int(found[1]) if found else None
+
+
 def weekly(weekdays: Iterable[int]) -> str:
     """The rule of what takes place on these weekdays of each week."""
     return f"FREQ=WEEKLY;{_by(weekdays)}"

@@ -11,12 +11,13 @@ from memgraph_core.language.relating.schedules import LeftOut, Occasion, Schedul
 from memgraph_core.language.relating.stated_times import end_of_count
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.records.graph import Note
-from memgraph_core.records.recurrence import at_clock, on_weekdays, weekdays_of, weekly
+from memgraph_core.records.recurrence import at_clock, hour_of, on_weekdays, weekdays_of, weekly
 from memgraph_core.records.validation import EARLIEST, clock_time
 
 _ENDS = " \t,，.。;；!！"
 _FOLLOWS = timedelta(days=3)  # in which a statement without a name may be about what was said before it
 _NOW_MEANS = "→"  # between the words of a plan and those of a later change
+_NOON = 12
 _NOTHING = (0, 0, 0)
 _ONE_HINT = (0, 1, 99)  # any number of people
 
@@ -385,8 +386,15 @@ def _make_weekly(own: Sequence[Planned], day: int, routine: Planned) -> None:
 
 
 def _set_clock(planned: Planned, clock: time) -> None:
-    """Give an occasion another time of day."""
+    """Give an occasion another time of day; of the two hours that "at seven" may mean, the one nearer to the former hour."""
     occasion, start = planned.occasion, planned.occasion.start
+    former = hour_of(occasion.rule) if occasion.rule else start.hour if start else None
+    if (
+        former is not None
+        and clock.hour < _NOON
+        and abs(clock.hour + _NOON - former) < abs(clock.hour - former)
+    ):
+        clock = clock.replace(hour=clock.hour + _NOON)
     if occasion.rule is not None:
         planned.occasion = replace(occasion, rule=at_clock(occasion.rule, clock))
     elif start is not None:

@@ -165,8 +165,8 @@ PLACE_LEFT = re.compile(
 _WHO = r"(?P<who>(?:[Tt]he|[Mm]y|[Oo]ur) [a-z][\w-]+|(?!I\b)[A-Z][\w-]+(?: [A-Z][\w-]+)?)"
 PERSON_LEFT = re.compile(
     rf"{_WHO}(?:'s| has| have| is| are)?(?: just| now| already| also)? (?:(?:left|leaving|leaves) "
-    r"(?:the (?:company|firm|school|team)|us|town|for good|for another|at the end)|(?:left|leaving|retired|retiring|passed away|died|moved away|moving away"
-    r"|emigrated|emigrating|resigned|quit)(?=$|[,.;!]| (?:today|yesterday|last|on|this|in)\b)"
+    r"(?:the (?:company|firm|school|team)|us|town|for good|for another|at the end)"
+    r"|(?:left|leaving|retired|retiring|passed away|died|moved away|moving away|emigrated|emigrating|resigned|quit)(?=$|[,.;!]| (?:today|yesterday|last|on|this|in)\b)"
     r"|handed in (?:her|his|their) notice.{0,40}\blast day)"
     rf"|{_WHO.replace('who', 'whose')}'s last day\b"
 )
