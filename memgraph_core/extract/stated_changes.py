@@ -84,7 +84,8 @@ def changes_of_plans(
                 speaker, DAY_REPLACED, day_of(change.former[0]), ended=True,
                 replacement=day_of(change.day), dated=False,
             )  # fmt: skip
-        if not change.words or change.sort in ("paused", "resumed") or change.left is not None:
+        is_of_days = change.left is None and change.clock is None
+        if not change.words or change.sort in ("paused", "resumed") or not is_of_days:
             continue
         words = " ".join(change.words)
         type_ = CANCELLED if change.sort == "ended" else RESCHEDULED

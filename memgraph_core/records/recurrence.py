@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterable
+from datetime import time
 
 BYDAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")  # by number of the weekday; 0 is Monday
 _WEEKDAYS = re.compile(r"BYDAY=((?:[A-Z]{2},?)+)")
+_TIME = re.compile(r";BY(?:HOUR|MINUTE)=\d+")
 _ON_DAYS = ("BYDAY=", "BYMONTHDAY=", "BYYEARDAY=")
 
 
@@ -22,6 +24,17 @@ def weekdays_of(rule: str) -> tuple[int, ...]:
 def on_weekdays(rule: str, weekdays: Iterable[int]) -> str:
     """The rule with these weekdays in place of its own; unchanged if it has none."""
     return _WEEKDAYS.sub(_by(weekdays), rule)
+
+
+def at_clock(rule: str, clock: time) -> str:
+    """The rule with this time of day in place of its own."""
+    return f"{_TIME.sub('', rule)};BYHOUR={clock.hour};BYMINUTE={clock.minute}"
+
+
+def hour_of(rule: str) -> int | None:
+    """The hour of a rule, if it has one."""
+    found = re.search(r"BYHOUR=(\d+)", rule)
+    return int(found[1]) if found else None
 
 
 def weekly(weekdays: Iterable[int]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import date, datetime, time, timedelta, tzinfo
 
 from memgraph_core.language.pack import language_of, pack_of
 from memgraph_core.language.relating.date_changes import SPEAKER, without_label
@@ -11,12 +11,13 @@ from memgraph_core.language.relating.schedules import LeftOut, Occasion, Schedul
 from memgraph_core.language.relating.stated_times import end_of_count
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.records.graph import Note
-from memgraph_core.records.recurrence import on_weekdays, weekdays_of, weekly
+from memgraph_core.records.recurrence import at_clock, hour_of, on_weekdays, weekdays_of, weekly
 from memgraph_core.records.validation import EARLIEST, clock_time
 
 _ENDS = " \t,，.。;；!！"
 _FOLLOWS = timedelta(days=3)  # in which a statement without a name may be about what was said before it
 _NOW_MEANS = "→"  # between the words of a plan and those of a later change
+_NOON = 12
 _NOTHING = (0, 0, 0)
 _ONE_HINT = (0, 1, 99)  # any number of people
 
@@ -93,9 +94,10 @@ class Agenda:
     def __init__(self, notes: Iterable[Note], until: datetime, zone: tzinfo) -> None:
         self._zone = zone
         self._by_note: dict[str, list[Planned]] = {}
+        self._settled = set[str]()  # the uids of notes that name what they change
         changes = list[_Stated]()
         every = {note.uid: note for note in notes}
-        beside = _texts_of_turns(every.values())
+        self._turns = beside = _texts_of_turns(every.values())
         for note in every.values():
             self._by_note[note.uid] = [*_planned(note, beside, zone)]
             if note.said_at is not None and not note.is_derived and note.said_at <= until:
@@ -103,6 +105,7 @@ class Agenda:
                 found = read(note.text, clock_time(note.said_at, zone), note.context)
                 changes += (_Stated(note, each) for each in found)
         changes += self._restated()
+        self._ending = {each.note.uid for each in changes if each.change.sort == "ended"}
         for each in sorted(changes, key=lambda each: (each.note.said_at or EARLIEST, each.note.uid)):
             self._apply(each)
 
@@ -110,8 +113,12 @@ class Agenda:
         """The occasions of a note that later notes do not take back."""
         return [each for each in self._by_note.get(note.uid, ()) if not each.is_dropped]
 
-    def is_dropped(self, uid: str, day: date) -> bool:
-        """Whether later notes take back what a note plans for a day."""
+    def is_dropped(self, uid: str, day: date | None) -> bool:
+        """Whether a note plans nothing and ends something, or later notes take back what it plans for a day."""
+        if uid in self._ending and not self._by_note.get(uid):
+            return True
+        if day is None:
+            return False
         on_day = [
             each for each in self._by_note.get(uid, ()) if each.occasion.rule is None and each.is_on(day)
         ]
@@ -120,18 +127,20 @@ class Agenda:
     def _apply(self, stated: _Stated) -> None:
         change, own = stated.change, self._by_note.get(stated.note.uid, [])
         concerned, is_named = self._concerned(stated)
+        if concerned and is_named:
+            self._settled.add(stated.note.uid)
         for planned in own:
             self._apply_to_own(planned, change, concerned)
+        if change.sort == "moved":
+            self._drop_reasons(stated.note, concerned)
         for planned in concerned:
             self._change(planned, stated)
         routine = next((each for each in concerned if each.occasion.rule is not None), None)
         if routine is not None and change.new_weekday is not None:
             _make_weekly(own, change.new_weekday, routine)
-        if concerned and not is_named:
-            former = concerned[-1].text.rstrip(_ENDS)
+        if concerned and not is_named and change.sort not in ("ended", "paused"):
             for planned in own:
-                if without_label(former) not in planned.text:
-                    planned.text = f"{former} {_NOW_MEANS} {without_label(planned.text)}"
+                planned.text = _joined(concerned[-1].text, planned.text)
 
     def _apply_to_own(self, planned: Planned, change: ScheduleChange, concerned: Sequence[Planned]) -> None:
         """Apply a change to an occasion of the note that states it: "choir is on Mondays, but not on the 8th"."""
@@ -146,10 +155,21 @@ class Agenda:
         elif change.sort == "moved":
             planned.is_dropped |= any(each.is_on(start.date()) for each in concerned)
 
+    def _drop_reasons(self, note: Note, concerned: Sequence[Planned]) -> None:
+        """Drop what other notes of the turn say about the former day: "the dentist is away on the 16th, so mine is the 14th"."""
+        for uid in self._turns.get(tuple(note.turns), {}):
+            for planned in self._by_note[uid] if uid != note.uid else ():
+                start = planned.occasion.start
+                if planned not in concerned and start is not None and planned.occasion.rule is None:
+                    planned.is_dropped |= any(each.is_on(start.date()) for each in concerned)
+
     def _change(self, planned: Planned, stated: _Stated) -> None:
         """Apply a change to an occasion that it concerns."""
         change = stated.change
-        if change.sort == "resumed":
+        if change.clock is not None:
+            _set_clock(planned, change.clock)
+            planned.text = _joined(planned.text, stated.note.text)
+        elif change.sort == "resumed":
             planned.is_resumed = True
             planned.left_out = [_until(each, change.since) for each in planned.left_out]
         elif planned.occasion.rule is not None:
@@ -203,10 +223,15 @@ class Agenda:
         is_of_day = change.is_once and whole_days(change.former) and not change.kinds
         if change.weekdays or is_of_day:
             # A statement that names something is not about a routine of every day without that name, such as a medicine.
+            # One that names its thing is about no other plan, but may use other words for a routine.
             on_days = [each for each in possible if not change.hints or each.has_days]
+            on_days = [each for each in on_days if not change.words or each.weekdays]
             only = on_days if len({each.note.uid for each in on_days}) == 1 else []
             return only, False
-        return (_directly_before(possible, stated.note) if change.follows else []), False
+        uid = stated.note.uid
+        is_of_own = change.sort in ("ended", "paused") and bool(self._by_note[uid])
+        follows = change.follows and not (is_of_own or uid in self._settled)
+        return (_directly_before(possible, stated.note) if follows else []), False
 
     def _before(self, note: Note) -> Iterator[Planned]:
         """What earlier notes plan, as far as it is not over."""
@@ -282,9 +307,14 @@ def _score(planned: Planned, text: str, change: ScheduleChange) -> tuple[int, in
 
 
 def _directly_before(possible: Sequence[Planned], note: Note) -> list[Planned]:
-    """What the statement directly before a note plans, or else the last one of the last days."""
+    """What the statement directly before a note plans; of the first of a turn, what the last one of the last days does."""
     said_at = note.said_at or EARLIEST
-    recent = [each for each in possible if said_at - (each.note.said_at or EARLIEST) <= _FOLLOWS]
+    recent = [
+        each
+        for each in possible
+        if said_at - (each.note.said_at or EARLIEST) <= _FOLLOWS
+        and (not note.context or each.note.turns == note.turns)
+    ]
     last = max(
         recent,
         key=lambda each: (_precedes(each.note, note), each.note.said_at or EARLIEST, each.note.uid),
@@ -324,7 +354,7 @@ def _belongs_to(planned: Planned, change: ScheduleChange) -> bool:
     """Whether a routine belongs to what the speaker leaves."""
     if planned.occasion.rule is None:
         return False
-    if change.scope == "place":
+    if change.scope in ("place", "person"):
         return has_words(planned.text, change.hints)
     return planned.occasion.scope == change.scope
 
@@ -353,6 +383,29 @@ def _make_weekly(own: Sequence[Planned], day: int, routine: Planned) -> None:
         start = planned.occasion.start
         if planned.occasion.rule is None and start is not None and start.weekday() == day:
             planned.occasion = replace(planned.occasion, end=None, rule=rule)
+
+
+def _set_clock(planned: Planned, clock: time) -> None:
+    """Give an occasion another time of day; of the two hours that "at seven" may mean, the one nearer to the former hour."""
+    occasion, start = planned.occasion, planned.occasion.start
+    former = hour_of(occasion.rule) if occasion.rule else start.hour if start else None
+    if (
+        former is not None
+        and clock.hour < _NOON
+        and abs(clock.hour + _NOON - former) < abs(clock.hour - former)
+    ):
+        clock = clock.replace(hour=clock.hour + _NOON)
+    if occasion.rule is not None:
+        planned.occasion = replace(occasion, rule=at_clock(occasion.rule, clock))
+    elif start is not None:
+        start = start.replace(hour=clock.hour, minute=clock.minute)
+        planned.occasion = replace(occasion, start=start, end=start + timedelta(minutes=1), grain="minute")
+
+
+def _joined(former: str, now: str) -> str:
+    """The words of a plan and those of a change of it."""
+    former = former.rstrip(_ENDS)
+    return now if without_label(former) in now else f"{former} {_NOW_MEANS} {without_label(now)}"
 
 
 def _shifted(planned: Planned, shift: timedelta) -> Planned:

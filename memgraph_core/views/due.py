@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Literal, get_args
 
@@ -17,7 +17,7 @@ from memgraph_core.records.graph import Fact, Note, uid_of
 from memgraph_core.records.kinds import DAY_GRAINS, Grain
 from memgraph_core.records.recurrence import names_days
 from memgraph_core.records.representation import as_date, last_date, short_repr
-from memgraph_core.records.validation import clock_time
+from memgraph_core.records.validation import EARLIEST, clock_time
 from memgraph_core.views.agenda import Agenda, Planned
 from memgraph_core.views.recurring_days import Period, next_birthday, next_days
 from memgraph_core.views.sheet import Sheet, as_text, in_order
@@ -42,7 +42,7 @@ class DueItem:
     kind: DueKind
     at: datetime  # the first moment in the period
     grain: Grain  # precision of `at`
-    text: str  # the name of the event or person, or the words of the note
+    text: str  # the name of a person with a birthday, or the words of the note
     turning: int | None = None  # age on a birthday, if the year of birth is known
     rule: str | None = None  # RRULE of a recurring day
     notes: tuple[str, ...] = ()  # uids of source notes
@@ -90,7 +90,7 @@ class Due:
         if item.grain in ("hour", "minute"):
             day += f" {item.at:%H:%M}"
         age = words.turning.format(age=item.turning) if item.turning is not None else ""
-        text = encoded_name(item.text) if item.fact else one_line(item.text)
+        text = encoded_name(item.text) if item.kind == "birthday" else one_line(item.text)
         return f"{day} {words.due_kinds[item.kind]}{words.colon}{text}{age}"
 
 
@@ -128,7 +128,12 @@ def due_of(
         if fact.holds(since) and not fact.never_held and not _is_taken_back(fact, days[fact.uid], agenda)
     ]
     stated = _StatedDays.of(known, days, since)
-    of_facts = (item for fact in holding for item in _of_fact(fact, names, stated_days[fact.uid], period))
+    said = {note.uid: note for note in (*open_notes.values(), *stating)}
+    of_facts = (
+        _in_words(item, said, agenda)
+        for fact in holding
+        for item in _of_fact(fact, names, stated_days[fact.uid], period)
+    )
     items = _distinct((*of_facts, *_of_agenda(open_notes.values(), agenda, stated, over, period)))
     texts = [item.text for item in items]
     ordered = sorted(items, key=lambda item: (item.at, KINDS.index(item.kind), item.text))
@@ -201,8 +206,8 @@ def _is_news(fact: Fact, since: datetime) -> bool:
 
 
 def _is_taken_back(fact: Fact, day: date | None, agenda: Agenda) -> bool:
-    """Whether later notes take back the day of a fact in all its notes."""
-    return day is not None and bool(fact.notes) and all(agenda.is_dropped(uid, day) for uid in fact.notes)
+    """Whether all notes of a fact end something, or later notes take back its day."""
+    return bool(fact.notes) and all(agenda.is_dropped(uid, day) for uid in fact.notes)
 
 
 def _of_note(note: Note, period: Period, without: Sequence[LeftOut]) -> Iterator[DueItem]:
@@ -285,6 +290,20 @@ def _of_fact(
         yield DueItem(
             kind=kind, at=at, grain=grain, text=name, turning=turning, notes=fact.notes, fact=fact.uid
         )
+
+
+def _in_words(item: DueItem, said: Mapping[str, Note], agenda: Agenda) -> DueItem:
+    """An appointment or a deadline in the newest words that plan its day, or else that state it."""
+    notes = sorted(
+        (said[uid] for uid in item.notes if uid in said),
+        key=lambda note: (note.said_at or EARLIEST, note.uid),
+    )
+    if item.kind == "birthday" or not notes:
+        return item
+    on_day = (
+        each.text for note in notes[::-1] for each in agenda.planned(note) if each.is_on(item.at.date())
+    )
+    return replace(item, text=next(on_day, notes[-1].text))
 
 
 def _stated_at(fact: Fact, period: Period) -> datetime:

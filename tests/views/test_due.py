@@ -597,3 +597,19 @@ def test_a_change_that_only_refers_to_a_plan_is_shown_after_its_words():
         memory.add("打错了，是28号", speaker="林晚", said_at="2026-05-20T10:05:00+00:00")
         (item,) = memory.due(days=7, now="2026-05-25").items
     assert (f"{item.at:%m-%d}", "练车" in item.text) == ("05-28", True)
+
+
+def test_a_new_time_of_day_leaves_the_days():
+    with Memory.open(":memory:", namespace="due", embedder="none") as memory:
+        memory.add("Reading group is every Tuesday at 2", speaker="Ann", said_at="2026-05-20T10:00:00+00:00")
+        memory.add("reading group's moved to 3:30 now", speaker="Ann", said_at="2026-05-21T10:00:00+00:00")
+        (item,) = memory.due(days=7, now="2026-05-25").items
+    assert (f"{item.at:%m-%d %H:%M}", item.text) == (
+        "05-26 15:30",
+        "Ann: Reading group is every Tuesday at 2 → reading group's moved to 3:30 now",
+    )
+
+
+def test_an_appointment_is_shown_in_the_words_that_state_it(memory):
+    (meeting,) = (item for item in memory.due().items if item.kind == "appointment")
+    assert meeting.text == "Ada: The team meeting is moved to June 5th."

@@ -31,7 +31,7 @@ STATE = re.compile(
     r"|no longer (?:on|happening|running|a thing)|stopping|ending|finishing|closing)"
     r"|\b(?:is|are|was|were)n't (?:on|happening|going ahead|running)\b|\bwon't be (?:on|happening|running|going ahead)\b"
     r"|(?:'s|\b(?:has|have|had|just|all))? ?\b(?:fell through|fallen through|folded|disbanded|fizzled out|bailed"
-    r"|wrapped up|wound up|packed up)"
+    r"|wrapped up|wound up|packed up|split up|broke(?:n)? up|dissolved)"
     rf"|\b(?:stops|ends|finishes|breaks up|wraps up|winds up|closes)){_AFTER}",
     re.IGNORECASE,
 )
@@ -64,7 +64,8 @@ ACT = re.compile(
     r"|not going back to"
     r"|hand(?:ed|ing) over|hand(?:ed|ing) (?=.{3,40} over\b)|(?:taking|taken|took|having) a (?:break|breather) from"
     r"|(?:signed off|discharged) (?:by|from)"
-    r"|(?:not|isn't|aren't) doing)\s*",
+    r"|that's (?=(?:my|the|our) [\w' -]{2,25} (?:gone|over|finished)\b)"
+    r"|(?:not|isn't|aren't) (?:doing|having|running|holding|teaching))\s*",
     re.IGNORECASE,
 )
 CANNOT = re.compile(
@@ -118,8 +119,8 @@ MOVED_SOMEWHEN = re.compile(
     re.IGNORECASE,
 )
 CORRECTED = re.compile(
-    r"\b(?:correction|my mistake|i (?:was|got (?:it|that|the \w+)) wrong|(?:got|had) the wrong (?:day|date|week)"
-    r"|wrong (?:day|date)|i meant"
+    r"\b(?:correction|no wait|scratch that|my mistake|i (?:was|got (?:it|that|the \w+)) wrong"
+    r"|(?:got|had) the wrong (?:day|date|week)|wrong (?:day|date)|i meant"
     r"|(?:turns out|actually) (?:it's|it is|that's|the|my))\b",
     re.IGNORECASE,
 )
@@ -160,6 +161,22 @@ PLACE_LEFT = re.compile(
     r"|(?:left|quit|leaving) my job (?:at|with)|no longer (?:live in|work (?:at"
     r"|for))) (?P<place>[A-Z][\w'&-]*(?: [A-Z][\w'&-]*){0,2})"
 )
+# Who leaves, with whom or which a routine ends: "Dana has left the company", "Mrs Bell is retiring", "Friday was Elsa's last day".
+_WHO = r"(?P<who>(?:[Tt]he|[Mm]y|[Oo]ur) [a-z][\w-]+|(?!I\b)[A-Z][\w-]+(?: [A-Z][\w-]+)?)"
+PERSON_LEFT = re.compile(
+    rf"{_WHO}(?:'s| has| have| is| are)?(?: just| now| already| also)? "
+    r"(?:(?:left|leaving|leaves) (?:the (?:company|firm|school|team)|us|town|for good|for another|at the end)"
+    r"|(?:left|leaving|retired|retiring|passed away|died|moved away|moving away|emigrated|emigrating|resigned|quit)"
+    r"(?=$|[,.;!]| (?:today|yesterday|last|on|this|in)\b)|handed in (?:her|his|their) notice.{0,40}\blast day)"
+    rf"|{_WHO.replace('who', 'whose')}'s last day\b"
+)
+# The new time of day of what stays on its days: "moved to 9:45", "now at seven instead of eight".
+NEW_CLOCK = re.compile(
+    r"\b(?:now|now at|now on at|(?:to|until|till)(?: at)?) (?P<clock>\d{1,2}(?:[.:]\d\d)? ?(?:[ap]m)?"
+    rf"|(?:(?:half|(?:a )?quarter|ten|twenty|five)(?: past| to)? )?{NUMBER_WORD}|noon)"
+    r"(?=$|[,.;!)]| (?:from|now|instead|on|for|so|because|and|but|every|o'clock)\b)",
+    re.IGNORECASE,
+)
 # A clause that does not name its thing: "they come on Sunday now", "moved again", "the 20th is free".
 REFERS = re.compile(
     r"\W*(?:and |but |so |now |also |oh |well |then |not (?:on )?)*(?:(?:it|that|this|they|he|she|we|i)\b|the \d|\d|\w+day(?:'s| is"
@@ -167,6 +184,8 @@ REFERS = re.compile(
     r"|rescheduled|slipped|make|back|playing|only|last one|no more\b)",
     re.IGNORECASE,
 )
+# A clause whose subject is in an earlier one: "Silvia, who teaches us Italian, has asked to switch to Mondays".
+HEADLESS = re.compile(r"\W*(?:has|have|is|are|will|won't)\b", re.IGNORECASE)
 NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]+|\b[A-Z][a-z]+(?='s\b)")
 # A change by a number of days: "put back a week", "brought forward two days".
 SHIFTED = re.compile(

@@ -18,7 +18,7 @@ from memgraph_core.language.timing.words_en import (
     weekday_number,
 )
 from memgraph_core.records.kinds import DAY_GRAINS
-from memgraph_core.records.recurrence import BYDAY
+from memgraph_core.records.recurrence import BYDAY, weekly
 
 PLAIN_MARKS = str.maketrans("’‘–—", "''--")
 CLOSED_AFTER = re.compile(
@@ -55,6 +55,12 @@ _FROM_TO = re.compile(
     r"|slip)\w*\b[^.;!?]{0,40}?\bfrom [^,.;!?]{3,20}?) to ",
     re.IGNORECASE,
 )
+_LISTED = rf"(?:(?:mon|fri|sat|sun)s\b|{ANY_WEEKDAY})"
+_DAYS_LISTED = re.compile(rf"\b{_LISTED}(?:(?:, ?| ?/ ?| and | & |, and ){_LISTED}){{1,5}}", re.IGNORECASE)
+_SHORT_DAY = re.compile(
+    r"(?:^|(?<=[.,;!?] ))(?P<wd>mon|tues?|weds?|thu(?:rs)?|fri|sat|sun)\.?(?= (?:instead|now|at|\d|am|pm|morning"
+    r"|afternoon|evening)\b)"
+)
 # A feast for which something is planned: "we're at Tom's for New Year's Eve".
 _FOR_FEAST = re.compile(
     rf"(?P<lead>(?:'re|'m|'s|\b(?:are|am|is|be|going|coming|hosting|having|off|round|over|dinner|lunch|booked"
@@ -78,7 +84,13 @@ def day_spans(text: str, said_at: datetime) -> tuple[TimeSpan, ...]:
     spans = times_in(plain, said_at, "en")
     nth = [*_nth_weekdays(text), *_weeks_from(text, said_at)]
     spans = [span for span in spans if span.kind == "recurring" or not overlaps(span, nth)]
-    for more in (_bare_weekdays(text, said_at), nth, _numbered(text, said_at, spans)):
+    for more in (
+        _bare_weekdays(text, said_at),
+        _short_days(text, said_at),
+        _listed_days(text),
+        nth,
+        _numbered(text, said_at, spans),
+    ):
         spans += [span for span in more if not overlaps(span, spans)]
     return tuple(sorted((_ahead(span, said_at) for span in spans), key=lambda span: span.at))
 
@@ -101,6 +113,22 @@ def _bare_weekdays(text: str, said_at: datetime) -> Iterator[TimeSpan]:
     for match in _BARE_WEEKDAY.finditer(text):
         days = (weekday_number(match["wd"].lower()) - said_at.weekday()) % 7 or 7
         yield day_span(midnight(said_at) + timedelta(days=days), match["wd"], match.start("wd"))
+
+
+def _short_days(text: str, said_at: datetime) -> Iterator[TimeSpan]:
+    """The weekdays of short messages: "fri instead"."""
+    for match in _SHORT_DAY.finditer(text):
+        day = upcoming_weekday(said_at, weekday_number(match["wd"])).start
+        yield day_span(day, match[0], match.start())
+
+
+def _listed_days(text: str) -> Iterator[TimeSpan]:
+    """Short names of several weekdays, or three weekdays: "Mon, Wed and Fri"."""
+    for match in _DAYS_LISTED.finditer(text):
+        names = re.findall(_LISTED, match[0], re.IGNORECASE)
+        if len(names) > 2 or all(len(name) < 6 for name in names):
+            days = dict.fromkeys(weekday_number(name[:3].lower()) for name in names)
+            yield recurring_span(weekly(days), match[0], match.start())
 
 
 def _nth_weekdays(text: str) -> Iterator[TimeSpan]:

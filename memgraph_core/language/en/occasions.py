@@ -78,7 +78,8 @@ _UNSURE = re.compile(
     re.IGNORECASE,
 )
 _CLOSED_BEFORE = re.compile(
-    r"(?:\b(?:not|instead of|rather than|as opposed to|no longer|other than|except|apart from|used to be|was|were|had been)"
+    r"(?:\b(?:not|instead of|rather than|as opposed to|no longer|other than|except|apart from|used to(?: \w+)?"
+    r"|was|were|had been|told you|said it was|thought it was)"
     r"|\b(?:was|were|had(?: been)?)(?: originally)? (?:meant|supposed|due|booked|scheduled|planned|going)(?: to \w+| for| in)?"
     r"|\b(?:originally|previously|formerly|meant to be|out of|between|after|before|since|past|by)"
     r"|\b(?:skip|miss|cancel|quit|stop)(?:s|es|ed|ping|ped|ing|led|ling|ting)?\b[^,;]{0,24}?"

@@ -6,7 +6,7 @@ A change is read clause by clause. It names its thing by any words, so the thing
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from functools import cache, lru_cache
 from typing import NotRequired, TypedDict
 
@@ -23,16 +23,19 @@ from memgraph_core.language.en.change_words import (
     FOR_WEEKS,
     FORMER,
     FROM,
+    HEADLESS,
     LAST,
     MAY_BE_DONE,
     MOVED,
     MOVED_SOMEWHEN,
     NAME,
     NEAR,
+    NEW_CLOCK,
     NO_LONGER,
     NONE,
     NOW,
     ONE_WEEK,
+    PERSON_LEFT,
     PLACE_LEFT,
     REFERS,
     RESUMED,
@@ -47,7 +50,7 @@ from memgraph_core.language.en.occasions import may_plan
 from memgraph_core.language.en.thing_terms import event_terms, kind_terms, naming_terms, thing_words
 from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.schedules import ScheduleChange
-from memgraph_core.language.times import TimeSpan, without_times
+from memgraph_core.language.times import TimeSpan, times_in, without_times
 from memgraph_core.language.timing.intervals import midnight, week
 from memgraph_core.records.kinds import DAY_GRAINS
 from memgraph_core.records.recurrence import weekdays_of
@@ -77,13 +80,15 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> tuple
 
 def _changes_in(text: str, said_at: datetime, before: str) -> Iterator[ScheduleChange]:
     statement = without_label(text.translate(PLAIN_MARKS))
+    if (left := PERSON_LEFT.search(statement)) is not None and UNSURE.search(statement) is None:
+        yield _without_person(left, statement, said_at)
     if _cue().search(statement) is None:
         return
     clauses = list(_clauses(statement, day_spans(statement, said_at) if may_plan(statement) else ()))
     wider = tuple(naming_terms(MOVED.sub(" ", statement)) | naming_terms(before))
     is_corrected = CORRECTED.search(statement) is not None
     found = [
-        _with_wider_hints(change, wider) if REFERS.match(clause.text) else change
+        _with_wider_hints(clause, change, wider)
         for clause in clauses
         if not UNSURE.search(clause.text)
         for change in _changes(clause, clauses, said_at, is_corrected=is_corrected)
@@ -95,9 +100,19 @@ def _changes_in(text: str, said_at: datetime, before: str) -> Iterator[ScheduleC
         yield change
 
 
-def _with_wider_hints(change: ScheduleChange, wider: tuple[str, ...]) -> ScheduleChange:
+def _without_person(left: re.Match[str], statement: str, said_at: datetime) -> ScheduleChange:
+    """The end of what somebody takes part in who leaves, from the stated day on."""
+    days = (span.start for span in day_spans(statement, said_at) if span.start and span.kind == "date")
+    since = max([said_at, *(midnight(day) + timedelta(days=1) for day in days)])
+    return ScheduleChange(sort="ended", since=since, hints=(left["who"] or left["whose"],), scope="person")
+
+
+def _with_wider_hints(clause: _Clause, change: ScheduleChange, wider: tuple[str, ...]) -> ScheduleChange:
     """The change of a clause that only refers to its thing; without words of its own, it has those around it."""
-    has_own = change.hints or change.people
+    is_headless = HEADLESS.match(clause.text) is not None
+    if not (change.follows or is_headless or REFERS.match(clause.text)):
+        return change
+    has_own = (change.hints or change.people) and not is_headless
     return replace(change, refers=True, hints=change.hints if has_own else wider)
 
 
@@ -333,10 +348,19 @@ def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[Sc
     elif singles and first is not None:
         whole = week(first)
         yield replace(change, since=max(whole.start, midnight(said_at)), until=whole.end, day=singles[0])
+    elif clock := _new_clock(clause.text, said_at):
+        yield replace(change, until=said_at, clock=clock)
     elif former or MOVED_SOMEWHEN.search(clause.text):
         length = SHIFTED.search(clause.text)
         shift = None if length is None else length_of(length) * (1 if length["later"] else -1)
         yield replace(change, until=said_at, shift=shift)
+
+
+def _new_clock(text: str, said_at: datetime) -> time | None:
+    """The new time of day of something whose days stay."""
+    match = NEW_CLOCK.search(text)
+    times = times_in(f"tomorrow at {match['clock']}", said_at, "en") if match else ()
+    return next((span.start.time() for span in times if span.start and span.grain == "minute"), None)
 
 
 def _is_of_all_weeks(clause: _Clause, span: TimeSpan) -> bool:

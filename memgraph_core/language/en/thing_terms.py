@@ -5,6 +5,7 @@ from functools import cache
 
 from memgraph_core.language.relating.schedules import Scope
 from memgraph_core.language.terms import is_light, term_set, terms_of_words
+from memgraph_core.language.timing.words_en import SMALL, TENS
 from memgraph_core.language.word_lists import groups_of, word_set
 
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
@@ -52,8 +53,8 @@ def scope_of(text: str) -> Scope | None:
 
 @cache
 def _unnaming() -> frozenset[str]:
-    """The terms of words that many planned things share, of past verbs, and of days and months."""
-    shared = word_set("calendar_en").union(*groups_of("unnaming_en").values())
+    """The terms of words that many planned things share, of past verbs, of numbers, and of days and months."""
+    shared = word_set("calendar_en").union(SMALL, TENS, *groups_of("unnaming_en").values())
     return terms_of_words(shared | frozenset(groups_of("clause_verbs_en")["past"]))
 
 

@@ -5,7 +5,7 @@ The language packs read statements into these records. `views/agenda.py` applies
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Literal
 
 from memgraph_core.language.relating.same_words import has_words, shares_word
@@ -14,8 +14,9 @@ from memgraph_core.records.kinds import Grain
 
 # A pause ends by itself. What is ended may end only for some days, too: one occasion of a course is cancelled.
 ChangeSort = Literal["ended", "paused", "moved", "corrected", "resumed"]
-# What a routine belongs to. It ends when the speaker leaves the job, the school, or the town or employer that it names.
-Scope = Literal["work", "school", "place"]
+# What a routine belongs to. It ends when the speaker leaves the job, the school, or the town or employer that it names, or
+# when the person that it names leaves.
+Scope = Literal["work", "school", "place", "person"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,9 +56,10 @@ class ScheduleChange:
     weekdays: frozenset[int] = frozenset()  # the former weekdays
     # The new day; that of a routine is one of each week, if the change has no end.
     day: TimeSpan | None = None
+    clock: time | None = None  # the new time of day, if the days stay
     shift: timedelta | None = None  # from the former day to the new one, if only this is stated
     left: int | None = None  # how many occasions are left
-    # What the speaker leaves, with which the routines that belong to it end; the name of a place is a hint.
+    # What the speaker leaves, or who leaves, with which the routines that belong to it end; a name is a hint.
     scope: Scope | None = None
     deadline: str = ""  # the thing that must be done by the new day, if it has a deadline
     plan: str = ""  # the new plan with its day, if the thing is done by the speaker: 15号开业

@@ -85,11 +85,16 @@ def _on_weekday(now: datetime, number: int, of_year: Callable[[int], Interval]) 
 
 
 def _is_date_like(match: re.Match[str], source: RuleInput) -> bool:
-    """Whether "may 5" is a date and not a verb: it has a capital, an ordinal, a year, or a preposition before it."""
+    """Whether "may 5" is a date and not a verb: it has a capital, an ordinal, a weekday, a year, or a preposition before it.
+
+    A number before "march" is a day, too.
+    """
     before = source.text[max(0, match.start() - 8) : match.start()]
     return bool(
         source.is_capital(match.start("m"))
         or match["y"]
+        or match["wd"]
+        or (match["m"] != "may" and match.start("d") < match.start("m"))
         or not match["d"].isdigit()
         or re.search(r"\b(?:on|by|until|since|from|before|after|of|and|to) $", before)
     )

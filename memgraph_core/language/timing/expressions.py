@@ -36,6 +36,11 @@ class Clock:
     minute: int
     is_unambiguous: bool
 
+    @property
+    def likely_hour(self) -> int:
+        """The hour of 24; an ambiguous one from 1 to 6 is in the afternoon."""
+        return self.hour + (12 if not self.is_unambiguous and 1 <= self.hour <= 6 else 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
@@ -174,6 +179,5 @@ def interpret_or_none(interpret: Interpreter, match: re.Match[str], source: Rule
 
 
 def minute_at(moment: datetime, clock: Clock) -> Interval:
-    """The minute of a time of day on the day of `moment`. An ambiguous hour from 1 to 6 is in the afternoon."""
-    hour = clock.hour + (12 if not clock.is_unambiguous and 1 <= clock.hour <= 6 else 0)
-    return minute(midnight(moment) + timedelta(hours=hour, minutes=clock.minute))
+    """The minute of a time of day on the day of `moment`."""
+    return minute(midnight(moment) + timedelta(hours=clock.likely_hour, minutes=clock.minute))

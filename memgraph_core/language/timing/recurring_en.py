@@ -21,6 +21,7 @@ from memgraph_core.language.timing.words_en import (
     NUMBER,
     PART,
     SEASON,
+    SHORT_WEEKDAYS,
     SMALL,
     UNIT,
     UNIT_WORDS,
@@ -50,6 +51,10 @@ _PERFECT = re.compile(
     rf"\b(?:have|has|haven't|hasn't)\b{_NO_PERFECT}|\bbeen\b|'ve\b{_NO_PERFECT}"
     r"|(?<=he)'s\b(?! (?:from|in|at|a|an|the|my|our|on|off|out|away|to)\b)"
     r"|(?<=it)'s\b|(?<=that)'s\b|(?<=who)'s\b|\b(?:known|going strong)\b"
+)
+_MAYBE_EVENING = (7, 8, 9)  # hours
+_EVENING = re.compile(
+    r"\b(?:evenings?|tonight|nights?|dinner|supper|concert|gig|choir|theatre|pub|quiz|drinks|party)\b"
 )
 _CLOSED = re.compile(
     r"\b(?:used to|(?<!have )(?<!has )(?<!'ve )had|hadn't|was|were|will|would|did)\b|'ll\b|'d\b"
@@ -95,7 +100,7 @@ def _every(match: re.Match[str], source: RuleInput) -> Meaning | None:
         return recurring(f"WEEKLY{interval};BYDAY=SA,SU", "day")
     if unit in ("weekday", "workday", "weeknight"):
         return on_workdays()
-    if unit in WEEKDAY_NUMBERS or unit.rstrip(".") in ("mon", "tue", "wed", "thu", "fri", "sat", "sun"):
+    if unit in WEEKDAY_NUMBERS or unit in SHORT_WEEKDAYS:
         days = _days(" ".join([unit, match["more"] or ""]))
         return recurring(f"WEEKLY{interval};BYDAY={days}", "day")
     if unit in MONTH_NUMBERS:
@@ -216,27 +221,42 @@ def _clock(match: re.Match[str], source: RuleInput) -> Meaning | None:
     if am_or_pm and hour > 12:
         return None
     hour = hour % 12 + (12 if am_or_pm == "p" else 0) if am_or_pm else hour
-    return Meaning(
-        "date", "minute", clock=Clock(hour, minute, bool(am_or_pm) or hour > 12 or match["h"][0] == "0")
-    )
+    is_exact = bool(am_or_pm) or hour > 12 or match["h"][0] == "0"
+    return _time_of_day(Clock(hour, minute, is_exact), match, source)
 
 
 def _spoken_clock(match: re.Match[str], source: RuleInput) -> Meaning | None:
-    word, minutes = (
-        match["h"],
-        {"half past": 30, "quarter past": 15, "quarter to": -15}.get(group(match, "q") or "", 0),
-    )
+    word, *others = match["h"], *(group(match, "q") or "").split()
+    minutes = next((_MINUTES[other] for other in others if other in _MINUTES), 0)
     hour = {"noon": 12, "midday": 12, "midnight": 24}.get(word) or _HOUR_WORDS.get(word) or int(word)
-    total = (hour * 60 + minutes) % (24 * 60)
-    return Meaning(
-        "date", "minute", clock=Clock(total // 60, total % 60, word in ("noon", "midday", "midnight"))
+    total = (hour * 60 + (-minutes if "to" in others else minutes)) % (24 * 60)
+    is_exact = word in ("noon", "midday", "midnight")
+    return _time_of_day(Clock(total // 60, total % 60, is_exact), match, source)
+
+
+def _time_of_day(clock: Clock, match: re.Match[str], source: RuleInput) -> Meaning:
+    """A time of day; from seven to nine it is in the evening if its sentence is about an evening."""
+    sentence = (
+        source.text[: match.start()].rpartition(". ")[2] + source.text[match.end() :].partition(". ")[0]
     )
+    if not clock.is_unambiguous and clock.hour in _MAYBE_EVENING and _EVENING.search(sentence):
+        clock = Clock(clock.hour + 12, clock.minute, is_unambiguous=True)
+    return Meaning("date", "minute", clock=clock)
 
 
 _EVERY = r"(?:every|each)(?: single)?"
 _UNIT_OF_EVERY = (
     rf"(?:weekends?|weekday|workday|weeknight|{ANY_WEEKDAY}|{MONTH}|{PART}\b|{SEASON}|{HOLIDAY}|{UNIT}s?\b)"
 )
+_MINUTES = {
+    "half": 30,
+    "quarter": 15,
+    "five": 5,
+    "ten": 10,
+    "twenty": 20,
+    "twenty-five": 25,
+}  # past or to an hour
+_PAST_OR_TO = r"(?:a )?(?:quarter|five|ten|twenty|twenty-five) (?:past|to)"
 _NAME_OF_DAY = WEEKDAY.replace(r"\b", "")
 _PLURAL_PARTS = ("mornings", "lunchtimes", "afternoons", "evenings", "nights")
 _PLURAL_PART = rf"(?:{'|'.join(_PLURAL_PARTS)})"
@@ -345,15 +365,21 @@ CLOCK_RULES: list[Rule] = [
     ),
     rule(r"(?<![\w:.$/-])(?P<h>[01]?\d|2[0-3]):(?P<min>[0-5]\d)(?![\w:%]|[./-]\d)", _clock, ("0",)),
     rule(
-        rf"\b(?:(?P<q>half past|quarter past|quarter to) )?(?P<h>\d{{1,2}}|{_HOUR}) o'clock\b",
+        rf"\b(?:(?P<q>half past|{_PAST_OR_TO}) )?(?P<h>\d{{1,2}}|{_HOUR}) o'clock\b",
         _spoken_clock,
         ("clock",),
+    ),
+    rule(
+        rf"\bat (?P<t>(?P<q>half|{_PAST_OR_TO}) (?P<h>1[0-2]|[1-9]|{_HOUR}))\b",
+        _spoken_clock,
+        ("at",),
     ),
     rule(
         rf"\b(?P<q>half past|quarter past|quarter to) (?P<h>1[0-2]|[1-9]|{_HOUR})\b",
         _spoken_clock,
         ("half", "quarter"),
     ),
+    rule(r"\bat (?P<t>(?P<h>1[0-2]|[1-9])\.(?P<min>[0-5]\d))(?![\w%]|[./-]\d)", _clock, ("at",)),
     rule(r"\b(?P<h>noon|midday|midnight)\b", _spoken_clock, ("noon", "midday", "midnight")),
     rule(
         rf"\bat (?P<t>(?P<h>1[0-2]|[1-9]|{_HOUR}))(?= (?:tomorrow|today|tonight|on|this|next)\b|$|[,.;!?)](?!\d)| (?:and"

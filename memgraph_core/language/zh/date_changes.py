@@ -6,7 +6,7 @@ The appointments, the ends of plans, the corrections of the last date and what i
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from functools import lru_cache
 
 from memgraph_core.language.relating.appointed import first_day
@@ -103,10 +103,11 @@ _CONTENT = frozenset(
 )
 _BARE_WEEKDAY = re.compile(r"(?:周|星期|礼拜)[一二三四五六日天](?:[上中下早晚午][上午]?)?")
 _FOR_EVER = re.compile("不[^，,。]{1,6}了|那[节次个]|以后")
-_SINCE_NOW = re.compile(r"[了啦]$|告一段落|暂停|停[课办]")  # of an end without a day
+_SINCE_NOW = re.compile(r"[了啦]$|告一段落|暂停|停[课办]|先停|请[了好]长?假")  # of an end without a day
 _TO_DAY = re.compile(r".到$")  # the verb of 补到18号
 _NAMES_DAY = re.compile(r"[号日月周礼]|星期|[今明后]|\d[/.-]\d")
 _HALF_A_YEAR = timedelta(days=183)
+_ON_DAY = "明天"  # before a time of day without a day
 _LEAD = "将在"  # before a day that is given without a preposition
 
 
@@ -127,6 +128,7 @@ class Change:
     last: TimeSpan | None = None  # its last day
     left: int | None = None  # how many occasions of it are left
     shift: timedelta | None = None  # from its former day to the new one
+    clock: time | None = None  # the new time of day, if the days stay
 
 
 def is_unsure(text: str) -> bool:
@@ -189,7 +191,8 @@ def _replaced(text: str, said_at: datetime) -> Iterator[Change]:
     if _MAY_REPLACE.search(text) is None or _IMAGINED.search(text):
         return
     for words, start, said in replaced_activities(text):
-        is_day = "成" in said and bool(times_in(said, said_at, "zh"))  # 爬山改成下周了
+        to = said.partition("成")[2]  # 爬山改成下周了, 站会改成九点半了
+        is_day = bool(to) and bool(_clock_in(to, said_at) or times_in(to, said_at, "zh"))
         if not (is_day or _UNSURE.search(said)):
             yield Change("ended", "".join(words), start, said=said, words=words)
 
@@ -204,14 +207,21 @@ def _moves(text: str, said_at: datetime) -> Iterator[Change]:
         to = exact["day"] if exact else match["to"].rstrip("了啦吧呢哦啊")
         times = times_in(_LEAD + to, said_at, "zh")
         day = first_day(times, len(_LEAD), 2)
-        if day is not None and day.grain == "minute" and not _NAMES_DAY.search(day.text):
-            continue  # only another time of day: 改上午十点了
+        named = _named(text, match.start("thing"), match["thing"], said_at)
+        if not _NAMES_DAY.search(to) and (clock := _clock_in(to, said_at)):
+            yield replace(named, said=match[0], to=to, clock=clock)
+            continue
         if day is None and not any(span.kind == "recurring" for span in times):
             continue
-        named = _named(text, match.start("thing"), match["thing"], said_at)
         from_day = period(match["from"] or "", said_at)
         former = _near(from_day or named.former, day)
         yield replace(named, said=match[0], to=to, day=day, former=former)
+
+
+def _clock_in(words: str, said_at: datetime) -> time | None:
+    """The time of day with which some words begin: 上午十点, 九点半."""
+    found = first_day(times_in(f"{_ON_DAY}{words}", said_at, "zh"), 0, 0)
+    return found.start.time() if found is not None and found.start and found.grain == "minute" else None
 
 
 def _shifted(text: str) -> Iterator[Change]:
@@ -341,6 +351,8 @@ def _ends(text: str, said_at: datetime) -> Iterator[Change]:
         thing = (match["until"] or match["thing"] or "").replace(last.text if last else "", "")
         thing = _TO_DAY.sub("", thing) if match["until"] else thing
         is_now = _SINCE_NOW.search(match[0]) is not None and (match["last"] is None or "完" in match[0])
+        if "请" in match[0] and not content_words(thing):
+            continue  # a day off
         is_end = last is not None or (match["until"] is None and is_now)
         if is_end:
             yield Change("ended", thing, match.start(), said=match[0], last=last)

@@ -32,7 +32,7 @@ _YEARLY = re.compile("生日|大寿|周年|纪念日")
 _LONGEST = timedelta(days=2)  # a longer time is no day: 下个月; a weekend is one
 # A clause that plans nothing for its day: what was so formerly, conditions, and denials.
 _NO_PLAN = re.compile(
-    r"本来|本想|原[来本定]|原计划|没(?:空|时间|法|办法)|有事|不用[去来上管]|不去|不来|不上[课班学]|停一?次|不(?:行|方便|在(?![乎意]))|[办去来赶参做]不[了成上]|说啥也不|不打算|不想[^，]{0,3}了"
+    r"本来|本想|原[来本定]|原计划|没有?[^，,。]{0,6}[课班会]|没(?:空|时间|法|办法)|有事|不用[去来上管]|不去|不来|不上[课班学]|停一?次|不(?:行|方便|在(?![乎意]))|[办去来赶参做]不[了成上]|说啥也不|不打算|不想[^，]{0,3}了"
     r"|来着|可能|也许|说不定|没定|不一定|再说"
 )
 _IF = re.compile(r"如果|要是|假如|万一|除非")

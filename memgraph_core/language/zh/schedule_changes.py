@@ -8,7 +8,7 @@ from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.schedules import ScheduleChange
 from memgraph_core.language.timing.intervals import midnight, week
 from memgraph_core.language.traditional import simplified
-from memgraph_core.language.zh.change_words import PLACE_LEFT, SCHOOL_LEFT, WORK_LEFT
+from memgraph_core.language.zh.change_words import BORDER, PERSON_LEFT, PLACE_LEFT, SCHOOL_LEFT, WORK_LEFT
 from memgraph_core.language.zh.date_changes import (
     HEADS,
     OWN,
@@ -22,7 +22,11 @@ from memgraph_core.language.zh.date_changes import (
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import words_of
 
-_MAY_LEAVE = re.compile("离|辞|裁|退休|下岗|毕业|[退休]学|搬|不[再在]|调到|跳槽")
+_MAY_LEAVE = re.compile("离|辞|裁|退休|下岗|毕业|[退休]学|搬|不[再在干教]|调[到走]|跳槽|世|回老家")
+_SPACE = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # in place of a comma
+_TICKET = re.compile("票|改签|航班")
+_TRAVEL = ("高铁", "火车", "动车", "飞机", "航班")  # for what there are tickets
+
 _ONCE = re.compile(
     r"[这本下上](?:个)?(?:周|星期|礼拜|次|回)|今[天晚]|明[天晚]|后天|\d|[一二三四五六七八九十]+[号日月](?![程志])"
 )
@@ -45,13 +49,13 @@ _ANY_TIME = datetime(2000, 1, 3)
 
 def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Iterator[ScheduleChange]:
     """The changes of a schedule that a Chinese text states; what is moved or corrected first."""
-    statement = without_label(simplified(text))
+    statement = _SPACE.sub("，", without_label(simplified(text)))
     yield from _left_for_good(statement, said_at)
     for change in changes_in(statement, said_at):
         words = change.words or content_words(change.thing)
         # The words of an earlier clause may be about something else, and the days off of 假也得重新请 are not a plan.
         is_named = change.is_named and words != ("假",)
-        hints = _hints(statement, change)
+        hints = _hints(statement, change) or (() if words else tuple(_words_in(simplified(before))))
         since, until = _limits(change, said_at)
         is_weekly = change.sort == "moved" and change.day is not None and until is None
         yield ScheduleChange(
@@ -65,6 +69,7 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Itera
             former=(change.former,) if change.former is not None else (),
             weekdays=frozenset() if change.weekday is None else frozenset([change.weekday]),
             day=change.day,
+            clock=change.clock,
             shift=change.shift,
             left=change.left,
             deadline=_deadline(change),
@@ -73,13 +78,17 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Itera
 
 
 def _left_for_good(text: str, said_at: datetime) -> Iterator[ScheduleChange]:
-    """The job, the school, or the town or employer that the speaker leaves."""
+    """The job, the school, or the town or employer that the speaker leaves, and who leaves."""
     if not _MAY_LEAVE.search(text) or is_unsure(text):
         return
     if WORK_LEFT.search(text):
         yield ScheduleChange(sort="ended", since=said_at, scope="work")
     if SCHOOL_LEFT.search(text):
         yield ScheduleChange(sort="ended", since=said_at, scope="school")
+    for match in PERSON_LEFT.finditer(text):
+        leaves = period(match[0], said_at)
+        since = max(said_at, leaves.start) if leaves is not None and leaves.start else said_at
+        yield ScheduleChange(sort="ended", since=since, hints=(match["who"],), scope="person")
     for match in PLACE_LEFT.finditer(text):
         place = next(name for name in match.groups() if name)
         yield ScheduleChange(sort="ended", since=said_at, hints=(place,), scope="place")
@@ -98,7 +107,7 @@ def _limits(change: Change, said_at: datetime) -> tuple[datetime, datetime | Non
         return former.start, former.end
     if change.sort == "ended":
         return said_at, said_at if "取消" in change.said else None
-    if change.sort == "corrected" or change.shift is not None:
+    if change.sort == "corrected" or change.shift is not None or change.clock is not None:
         return said_at, said_at
     place = _CLOCK.sub("", change.thing + change.to)
     is_weekday = _WEEKDAY.search(change.to) is not None and not _ONCE.search(place)
@@ -133,22 +142,30 @@ def _new_plan(change: Change) -> str:
 
 
 def _hints(text: str, change: Change) -> tuple[str, ...]:
-    """The words of a statement that may name what it changes, if no earlier statement has all words for it."""
+    """The words near a change that may name what it changes, if no earlier statement has all words for it."""
+    if _TICKET.search(change.thing):
+        return _TRAVEL
     if any(
         not sorts_of(word).isdisjoint(_MATTERS) or word[-1] in HEADS for word in content_words(change.thing)
     ):
         return ()  # it names another matter
-    found = [
+    verb = _VERB.search(change.said)
+    verbs = (each for each in (verb.groups() if verb else ()) if each)
+    return tuple(dict.fromkeys([*_words_in(_around(text, change.start)), *verbs]))
+
+
+def _words_in(text: str) -> list[str]:
+    """The words of a text that may name a thing: no words for times."""
+    found = (
         word.text.removesuffix("里")
         for word in words_of(text)
         if is_content(word) and (len(word.text) > 1 or word.tag == "n")
-    ]
-    verb = _VERB.search(change.said)
-    return tuple(
-        dict.fromkeys(
-            [
-                *(word for word in found if not period(word, _ANY_TIME)),
-                *(each for each in (verb.groups() if verb else ()) if each),
-            ]
-        )
     )
+    return [word for word in found if not period(word, _ANY_TIME)]
+
+
+def _around(text: str, offset: int) -> str:
+    """The clause at an offset, the two before it and the one after it."""
+    clauses = list(re.finditer(rf"[^{BORDER}\s]+", text))
+    own = sum(each.end() <= offset for each in clauses)
+    return "，".join(each[0] for each in clauses[max(own - 2, 0) : own + 2])
