@@ -452,7 +452,6 @@ def test_json_has_iso_times_and_neither_vectors_nor_terms():
         ("stream",),
         ("timeline",),
         ("facts",),
-        ("history", "unknown"),
     ],
 )
 def test_an_empty_result_prints_a_sentence_and_succeeds(arguments):
