@@ -171,7 +171,7 @@ def subjects_of(
     if topic > noun:
         text = masked.shown(masked.text[words[noun].start : words[topic - 1].end], "的")
         text = _DETERMINER.sub("", text)
-        is_of_other = "Person" in kinds and bool(before) and sentence.speaker not in before
+        is_of_other = not before or ("Person" in kinds and sentence.speaker not in before)
         owned = text if is_of_other else sentence.owned(text)  # 陶陶上小学了，班主任姓贺
         named = replace(
             clause,

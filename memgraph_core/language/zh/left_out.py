@@ -8,6 +8,7 @@ grandmother. Only states go to a topic of another sentence, because an action or
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from memgraph_core.language.naming.lists import listed_zh
 from memgraph_core.language.persons.kin import PARTNERS, kin_words
 from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.topic import Topic
@@ -16,11 +17,15 @@ from memgraph_core.language.zh import status
 from memgraph_core.language.zh.clauses import Clause, Sentence
 from memgraph_core.language.zh.following import ANIMAL, UNCLEAR, Kinds, Subject
 from memgraph_core.language.zh.slots import sorts_of
+from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
 _IT = re.compile("它(?![们的])")
 _THIRD = re.compile("[他她它]")
 _FIRST = re.compile(r"我|咱|俺")
+_OF_CHILDREN = re.compile(
+    "儿保|儿科|儿童医院|儿研所|幼儿园|宠物医院|兽医"
+)  # what is found there is not the speaker's
 _HOUSEHOLD = PARTNERS | {"PARENT_OF", "HAS_PET"}
 _OPENING = re.compile(
     r"\W*(?:另外|对了|话说|说起来|说回|说到|顺便|换个话题|回到正题|总之|好消息|坏消息|今天心情|哈哈|谢谢|好的|嗯)"
@@ -47,6 +52,11 @@ _BROUGHT = re.compile(
 )
 _INTRODUCES = re.compile(r"有|养|还|也|家|认识|领养|捡")
 _IS_ILL = re.compile(r"吃坏|[吐拉泻]了|拉肚子|拉稀|不肯?吃|没精神|没胃口|蔫|生病|病了|发烧|打喷嚏|绝食")
+_REFUSES = re.compile(r"(?:昨天|今天|最近|现在|就是|又)*(?:死活|不肯|不愿|非要|嚷|闹着|哭)")
+# Nouns before an illness or a medicine that are no names: 先天性, 医院, 早饭.
+_NO_NAME = re.compile(r"[性型期度级院所科校司位家里后前饭餐]$|^(?:结果|报告|遗传|胎儿|月经|怀孕)")
+# Topics whose facts are those of the person who has them: 左腿是假肢，现在打轮椅篮球.
+OF_BODY = re.compile("[头脸眼耳鼻口牙喉嗓颈肩背腰腹胸手腕指腿膝脚骨腺肠胃肝肾肺心脑血皮]|[病症炎]$")
 _TAKES_IN = re.compile("捡|领养|收养|接回")  # what the speaker does, too
 _SHORT_NAME = re.compile(r"[\u4e00-\u9fff]{2,3}")
 _CALLED = re.compile(rf"(?:名字)?(?:名?叫|是){SIGN}|{SIGN}")
@@ -54,6 +64,8 @@ _CALLED = re.compile(rf"(?:名字)?(?:名?叫|是){SIGN}|{SIGN}")
 
 def opening_subject(sentence: Sentence, topic: Topic | None) -> Subject:
     """The subject of a sentence that states none: the topic of the text before it, or the speaker."""
+    if _OF_CHILDREN.search(sentence.masked.sentence) and not _FIRST.search(sentence.masked.sentence):
+        return UNCLEAR
     speaker = Subject((sentence.speaker,), frozenset(["Person"]), is_stated=False, person=(sentence.speaker,))
     if topic is None or _is_about_something_else(sentence, topic):
         return speaker
@@ -92,16 +104,34 @@ def introduces_somebody(sentence: Sentence, start: int, end: int) -> bool:
     return is_whole and (not following or following[0].tag not in ("n", "nz", "nw", "vn"))
 
 
-def is_ill_animal(clause: Clause) -> bool:
-    """Whether a clause says that somebody is ill who is named by a common noun, and so perhaps an animal: 豆皮今天吃坏肚子了."""
+def possible_name(clause: Clause) -> Word | None:
+    """The noun at the beginning of a clause if it may be the name of a child or an animal: 汤圆 in 汤圆鸡蛋过敏."""
     words = clause.sentence.within(clause.begin, clause.end)
-    if len(words) < 3 or words[0].tag not in ("n", "nz", "nw") or words[1].tag not in ("TIME", "d", "r"):
-        return False
+    if (
+        len(words) < 2
+        or words[0].tag not in ("n", "nz", "nw", "PER")
+        or not _SHORT_NAME.fullmatch(words[0].text)
+    ):
+        return None
     name = words[0].text
-    is_name = len(name) in (2, 3) and not (
-        sorts_of(name) & {"body", "role", "event"} or status.is_somebody(name)
+    is_thing = (
+        sorts_of(name) - {"pet"} or name in listed_zh() or _NO_NAME.search(name) or OF_BODY.search(name)
     )
-    return is_name and _IS_ILL.search(clause.text) is not None
+    is_doubled = len(name) == 2 and name[0] == name[1]
+    return None if (is_thing and not is_doubled) or status.is_somebody(name) else words[0]
+
+
+def acts_like_somebody(clause: Clause) -> bool:
+    """Whether a clause begins with a common noun that is ill or refuses something, and so is a name: 豆皮今天吃坏肚子了."""
+    words = clause.sentence.within(clause.begin, clause.end)
+    if len(words) < 3 or words[0].tag not in ("n", "nz", "nw") or not _SHORT_NAME.fullmatch(words[0].text):
+        return False
+    is_known = sorts_of(words[0].text) & {"role", "event"} or status.is_somebody(words[0].text)
+    is_ill = words[1].tag in ("TIME", "d", "r") and _IS_ILL.search(clause.text) is not None
+    is_body = "body" in sorts_of(words[0].text)
+    return not is_known and (
+        (is_ill and not is_body) or _REFUSES.match(clause.text, words[0].end - clause.begin) is not None
+    )
 
 
 def with_known_subject(

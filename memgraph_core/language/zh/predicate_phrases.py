@@ -25,6 +25,7 @@ _BEFORE_DURATION = frozenset(["已经", "已", "都", "快", "有"])  # 学日�
 _TAIL = re.compile(
     r"(?:[了过着的呢啊吧呀啦哦哈嘛呗喔耶噢哟]|一起|而已|左右|那边|这边|附近|上班|什么的|之类的?|来着|为止|第一天)+$"
 )
+_WITHOUT_PEOPLE = frozenset(["INTERVIEWED_AT", "INVESTS_IN"])
 _WITH_PEOPLE = frozenset(["INVITED", "HIRED", "FOUND"])  # actions whose object may be a person
 
 
@@ -100,7 +101,8 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
         return
     if pattern.object and _is_described(clause, *match.span("o")):
         return
-    takes_thing = pattern.type == "OPEN" and pattern.kind == "did" and type_ not in _WITH_PEOPLE
+    is_act = pattern.type == "OPEN" and pattern.kind == "did" and type_ not in _WITH_PEOPLE
+    takes_thing = is_act or type_ in _WITHOUT_PEOPLE
     for one in objects if not takes_thing else _without_receivers(objects):
         for subject in subjects:
             if subject != one.text and (

@@ -14,7 +14,7 @@ from memgraph_core.language.word_lists import groups_of, lines_of
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.appositions import appositions_in
 from memgraph_core.language.zh.changed_values import changed_values, with_former_value
-from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
+from memgraph_core.language.zh.clauses import TOPIC, Clause, Sentence, clauses_of, predicates_of, subjects_of
 from memgraph_core.language.zh.elliptic import continued_phrases
 from memgraph_core.language.zh.following import (
     UNCLEAR,
@@ -27,12 +27,14 @@ from memgraph_core.language.zh.following import (
 from memgraph_core.language.zh.given import given_things
 from memgraph_core.language.zh.journeys import NOW, without_lodgings
 from memgraph_core.language.zh.left_out import (
+    OF_BODY,
+    acts_like_somebody,
     behind_it,
     brings_somebody,
     goes_on,
     introduces_somebody,
-    is_ill_animal,
     opening_subject,
+    possible_name,
     topic_after,
     with_known_subject,
 )
@@ -261,7 +263,7 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
     readings = subjects_of(sentence, behind_it(sentence, start, before), end, before.names, before.kinds)
     if not readings:
         return [], before
-    if (unknown := _unidentified(readings[0])) is not None:
+    if (unknown := _unidentified(readings[0], before)) is not None:
         return [], unknown
     found = list(_with_own_subject(readings[0]))
     for reading in readings:
@@ -278,13 +280,29 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
     return [], subject_after_none(sentence, readings, before)
 
 
-def _unidentified(clause: Clause) -> Subject | None:
+def _unidentified(clause: Clause, before: Subject) -> Subject | None:
     """The subject of a clause that is about somebody whom the text does not identify; None for another clause."""
     sentence = clause.sentence
     if pronoun := _SOMEBODY_UNKNOWN.match(sentence.masked.text, clause.begin, clause.end):
         return UNCLEAR if _OF_OTHERS.match(pronoun[0]) else Subject((), frozenset())
-    is_other = introduces_somebody(sentence, clause.start, clause.end) or is_ill_animal(clause)
-    return UNCLEAR if is_other else None
+    is_other = introduces_somebody(sentence, clause.start, clause.end) or acts_like_somebody(clause)
+    return UNCLEAR if is_other or _may_be_of_another(clause, before) else None
+
+
+def _may_be_of_another(clause: Clause, before: Subject) -> bool:
+    """Whether a clause would state the health or the age of the noun at its beginning, if that were a name."""
+    name = possible_name(clause) if _OF_LIVING.search(clause.text) else None
+    if name is None:
+        return False
+    named = replace(
+        clause,
+        begin=name.end,
+        subjects=(name.text,),
+        kinds=frozenset(["Person"]),
+        is_stated=True,
+        is_inherited=False,
+    )
+    return any(phrase.type in _OF_HEALTH for phrase in _of_reading(named, before))
 
 
 def _in_other_order(
@@ -293,7 +311,9 @@ def _in_other_order(
     """The phrases of the clause in canonical order, and the subject after it; None without such phrases."""
     for other in in_canonical_order(sentence, start, end):
         phrases, following = _of_clause(other, 0, len(other.masked.text), before)
-        phrases = [p for p in phrases if not (p.denied and p.type == "TAKES")]  # 褪黑素没用
+        # 褪黑素没用 denies nothing, and 手术做了 does not say whose operation it was.
+        phrases = [p for p in phrases if not (p.denied and p.type == "TAKES")]
+        phrases = [p for p in phrases if p.type != "EXPERIENCED" or p.confidence > status.ASSUMED]
         if phrases:
             offset = sentence.masked.offsets[start]
             return [replace(phrase, start=offset) for phrase in phrases], following
@@ -307,6 +327,11 @@ def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
         yield from phrases_by_pattern(clause, pattern, ends)
 
 
+_OF_HEALTH = frozenset(["AGED", "ALLERGIC_TO", "HAS_CONDITION", "INJURED", "IN_GRADE", "TAKES"])
+_OF_ANYBODY = frozenset(
+    ["COMES_FROM", "HAS_PET", "LIVES_IN", "PLANS_TO", "WANTS", "WORKS_AS", "WORKS_AT", "WORKS_IN"]
+)
+_OF_LIVING = re.compile("过敏|[炎病症癌瘤热烧咳喘伤折痛疼晕吐泻药片粒针岁级]|[吃打服停开换碰沾]")
 _DAILY = re.compile("每[天日晚早周]|天天|早晚")
 _LASTING_TIME = re.compile(r"[一二两三四五六七八九十几\d]+(?:多)?(?:年|个月)了")
 # What a clause without a verb says of the topic before it.
@@ -345,6 +370,13 @@ def _of_reading(clause: Clause, before: Subject) -> Iterator[Phrase]:
                 types.add((pattern.type, pattern.kind))
 
 
+def _may_be_about_topic(topics: Sequence[str], type_: str) -> bool:
+    """Whether a fact of a person may be about the topic of the clause before: 外教换了，苏格兰人; 兔子救回来了，毛球症."""
+    if type_ in _OF_HEALTH:
+        return any(status.is_somebody(topic) or "pet" in sorts_of(topic) for topic in topics)
+    return type_ in _OF_ANYBODY and not all(map(OF_BODY.search, topics))
+
+
 def _is_of_unknown(clause: Clause, before: Subject) -> bool:
     """Whether a clause without a subject that ends with 的 states the origin of an earlier thing: 办了签证，法国的."""
     is_bare = clause.text.endswith("的") and _ORIGIN_STATED.search(clause.text) is None
@@ -367,5 +399,7 @@ def _with_person(clause: Clause, type_: str, before: Subject) -> Clause:
     of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE | status.BY_PEOPLE
     wants_person = of_people and not clause.kinds & {"Person", "Thing", None}
     if not (clause.is_inherited and wants_person and before.person):
+        return clause
+    if clause.kinds == TOPIC and _may_be_about_topic(clause.subjects, type_):
         return clause
     return replace(clause, subjects=before.person, kinds=frozenset(["Person"]))

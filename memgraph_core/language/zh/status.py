@@ -54,6 +54,10 @@ _AMOUNT = re.compile(r"[\d一二两三四五六七八九十百千万]")
 _ON_LEAVE = re.compile(r"[休请放][^，。]{0,8}假|[产病婚丧育年寒暑长]假|停薪留职|哺乳期")
 _PAUSES = re.compile(r"不(?:去)?上班")
 _OF_JOBS = frozenset(["WORKS_AT", "WORKS_AS", "WORKS_IN", "TEACHES"])
+# A job that has not begun: 二十六号开始上班.
+_BEGINS_LATER = re.compile(
+    r"(?:[号日]|下个?(?:月|周)[^，]{0,3}?|月底|月初|[明后]天)(?:正式|就|要)*(?:开始上班|入职|报到|报道|到岗|上岗|上班)(?!了|的|前|时)"
+)
 _OFFERS = re.compile("有一?家|挖我|找我|猎头|岗位|招聘|招人|offer|面试|开价|开出", re.IGNORECASE)
 _THEN = re.compile(r"那[年时]|当年|当时")  # 那年我九岁
 _HABIT = re.compile(r"每[天周月年个]|经常|常常|总是|天天")
@@ -80,6 +84,12 @@ _EXAMS = (
     "面试", "笔试", "考试", "补考", "科", "课", "数学", "语文", "英语", "物理", "化学", "高数", "线代",
     "雅思", "托福",
 )  # fmt: skip
+# Verbs of wishes that last. After other verbs 想 is mostly a figure of speech: 想投降, 想吃糖.
+_WOULD = re.compile("(?:很|特别|好|真|一直)?想(?!要)")
+_WISHES = re.compile(
+    r"(?:[我你他她]|以后|将来|明年|今年|自己|一起|[跟和带陪][^，]{1,4}|在[^，]{2,6}|重新|再|多|好好|报名|试着|抽空|有空|周末|暑假|寒假)*"
+    r"(?:要(?!是)|买|换|学|去(?!死|世)|考|养|做|开(?!除)|搬|找|生(?!气)|当|读|种|租|装|写|减|戒|报|办|回(?!到|忆)|转|辞|移民|创业|结婚|旅|参加|成为|从事|申请|练|治|存|攒|还清|卖|改|创|组|来|把[^，]{1,8}(?:改|换|卖|租|装|写|学|辞|搬|做|送))"
+)
 _FOUND_OUT = re.compile(r"(?:体检|复查|检查)*查出|确诊|诊断|检查出")
 _EARLIER = re.compile("之前|以前|当时|上次")
 _RIDE = re.compile(r"(?:高铁|动车|火车|飞机|大巴|航班|轮渡|卧铺|硬座|[软硬]卧)(?:票)?")
@@ -190,12 +200,15 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
         case "WANTS":
             is_mood = moods.is_denied(adverbs) and not clause.is_stated  # 好累，不想上班
             is_vain = re.search("[都也](?:难|不|没)", one.text) is not None  # 想看一眼都难
-            return is_mood or is_vain or "总" in adverbs  # a passing wish
+            is_wish = not _WOULD.match(clause.text) or _WISHES.match(one.text) is not None
+            return is_mood or is_vain or "总" in adverbs or not is_wish  # a passing wish
         case "HAS_MEMBERS":
             return _AMOUNT.match(tail) is not None  # 机票四个人五千六
         case "EATS" | "DRINKS":  # 上周约我喝咖啡: an occasion
             if _OF_PETS.search(one.text) and clause.subjects == (clause.sentence.speaker,):
                 return True
+            if moods.is_possible(adverbs) and "Thing" not in clause.kinds:
+                return True  # 只能吃流食: what somebody may eat
             is_once = _OCCASION.search(f"{adverbs}{clause.text}") and not _HABIT.search(adverbs)
             return bool(is_once) or adverbs.endswith(("少", "多")) or _INVITES.search(adverbs) is not None
         case "VISITED" | "PLANS_TO":
@@ -264,6 +277,9 @@ _SOME = re.compile(r"(?:[两三四五六七八九几]个|俩|其中|一半|大�
 
 def _is_other_place(clause: Clause, type_: str) -> bool:
     """Whether a place is that of an event or a thing: 咪咪要去打疫苗，在宠物医院; 地点在三楼; 把沙发搬过来了."""
+    begins_later = _BEGINS_LATER.search(clause.sentence.masked.text) if type_ in _OF_JOBS else None
+    if begins_later and not clause.start <= begins_later.start() < clause.end:
+        return True
     if type_ == "WORKS_AT":
         return (
             clause.is_inherited
