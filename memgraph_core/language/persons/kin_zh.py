@@ -5,13 +5,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import chain, islice
 
-from memgraph_core.language.persons.children_zh import (
-    children_born,
-    children_with_chosen_names,
-    is_about_others,
-)
 from memgraph_core.language.persons.given_names import gender_of
 from memgraph_core.language.persons.kin import (
+    PARTNERS,
     Kin,
     alternation,
     first_matches,
@@ -20,16 +16,13 @@ from memgraph_core.language.persons.kin import (
     without_overlaps,
 )
 from memgraph_core.language.persons.kin_names_zh import (
-    ANY_WORD,
-    NAME_WORD,
     NO_PERSON,
     PERSON,
     PRONOUNS,
-    may_be_called,
     members_next_to,
     name_next_to,
+    relations_in,
 )
-from memgraph_core.language.spans import Gender
 
 _NAMES = 200  # limit of the known names that are searched, and of the occurrences of each
 _ORDER = r"(?P<order>大|二|三|四|小|亲|最好的|前|老|双胞胎|大学|高中|初中|小学|研究生|瑜伽|钢琴|舞蹈|健身|英语|数学|语文)??"
@@ -43,7 +36,6 @@ _WORDS = (
 _OWNED = re.compile(
     rf"(?P<pronoun>我们|咱们|你们|他们|她们|我|咱|俺|你|您|(?<!其)(?<!吉)他|她){_PLAIN}{_ORDER}{_WORDS}"
 )
-_SELF = re.compile(r"我(?:这个|一个)[爸妈爹娘]")  # 我这个妈 is the speaker
 _OF_NAMED = re.compile(rf"(?P<owner>{PERSON})(?:的|家的){_ORDER}{_WORDS}")
 _OF = re.compile(rf"(?:的|家的|家)?{_ORDER}{_WORDS}")
 _HAS = re.compile(
@@ -86,24 +78,11 @@ _BRINGS_UP = re.compile(
 )
 _TITLES = frozenset(["叔叔", "阿姨", "伯伯", "爷爷", "奶奶", "婶婶", "嫂子", "大娘", "哥哥", "姐姐"])
 _FORMER = re.compile("(?:曾经?|以前)是$")
-_PARTNER = "对象"  # may be married
-_MARRIED = re.compile(
-    "(?<!没)(?<!要)(?<!想)(?<!算)(?<!备)(?:领证|领了证|结婚|登记)(?:了|都|快|已经|有)*(?:[一二两俩三仨四五六七八九十几\\d]+(?:个月|年|周年)|半年)"
-    "|(?:去年|前年|上个?月|上周|昨天|今天|刚|早就|已经)(?:刚|就|才)?(?:领证|领了证)|我[们俩][^，。！？!?没要想打准]{0,4}领证了"
-)
-_NAME_STATEMENT = re.compile(
-    rf"(?P<pronoun>(?<!其)(?<!吉)他|她|它)(?:{NAME_WORD}(?:叫做|叫|是|为)|叫做|叫|名叫)(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
-    r"(?=[，,。.！!？?；;~\s]|$)"
-)
 # Kin who live with somebody: after a clause about another relative they are that relative's.
 _OF_HOUSEHOLD = ("MARRIED_TO", "PARENT_OF", "ENGAGED_TO", "DATING")
 _SUBJECT = re.compile(
     rf"\s?(?:我们|咱们|我|咱|俺)(?:{_PLAIN}{_ORDER}(?P<word>{alternation(kin_words('zh'))}))?(?![和跟与])"
 )
-_RELATIVE_OF_RELATIVE = re.compile(
-    rf"\s?(?:我们|咱们|我|咱|俺){_PLAIN}{_ORDER}(?:{ANY_WORD})的(?:{ANY_WORD}|[^，,]{{0,3}}同学)[^，,我咱]*[，,][^我咱]*$"
-)
-_PRONOUN_GENDERS: dict[str, Gender | None] = {"他": "m", "她": "f", "它": None}
 _COMMAS = re.compile("[，,；;]")
 
 
@@ -114,24 +93,14 @@ def kin_in_chinese(text: str, names: Collection[str]) -> list[Kin]:
         _of_named(text, names),
         _had(text, names),
         _had_by_nobody(text, names),
-        children_born(text, names),
-        children_with_chosen_names(text, names),
         _bare(text, names),
     )
-    kin = with_later_names(without_overlaps([*without_overlaps([*found]), *_with_stated_names(text)]))
-    is_married = _MARRIED.search(text) is not None
-    return [replace(k, relation="MARRIED_TO") if is_married and _is_own_partner(k) else k for k in kin]
-
-
-def _is_own_partner(kin: Kin) -> bool:
-    return kin.word == _PARTNER and kin.owner == "I"
+    return with_later_names(without_overlaps([*found]))
 
 
 def _owned(text: str, names: Collection[str]) -> Iterator[Kin]:
     for match in first_matches(_OWNED, text):
         order = match["order"] or ""
-        if _SELF.fullmatch(match[0]):
-            continue
         yield _kin(text, match, PRONOUNS[match["pronoun"]], order, names)
 
 
@@ -169,10 +138,19 @@ def _had_by_nobody(text: str, names: Collection[str]) -> Iterator[Kin]:
         owner, before = match["own"], text[: match.start()]
         if kin_words("zh")[match["word"]].relation not in _OF_BLOOD:
             continue
-        if owner in (None, "家里") and is_about_others(before, names):
+        if owner in (None, "家里") and _is_about_others(before, names):
             continue
         kin = _kin(text, match, "I", match["order"] or "", names, begins=match.end("verb"))
         yield replace(kin, assumed=owner in (None, "家里"))
+
+
+def _is_about_others(before: str, names: Collection[str]) -> bool:
+    """Whether a text may be about somebody else than the speaker and the speaker's partner."""
+    relations = relations_in(before)
+    if re.search("[他她]", before) or relations - PARTNERS:
+        return True
+    is_own = bool(relations) or re.search("我(?:叫|是)", before) is not None
+    return not is_own and any(name and name in before for name in names)
 
 
 def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
@@ -213,14 +191,12 @@ def _owner_of_bare(text: str, place: int, names: Collection[str]) -> str | None:
     """
     start = max(text.rfind(sign, 0, place) for sign in "。！？!?\n") + 1
     before = text[start:place]
-    if _RELATIVE_OF_RELATIVE.match(before):
-        return None  # 我老公的弟弟在东莞，老婆是广西人
     if not before or "我" in before or "咱" in before:
         return "I"
     if re.search("[他她你您]", before):
         return None
-    if _BRINGS_UP.search(before) or any(name and before.find(f"是{name}") >= 0 for name in names):
-        return None  # 最惨的是邓宇，老婆跑了
+    if _BRINGS_UP.search(before):
+        return None
     return next((name for name in names if name and before.startswith(name)), "I")
 
 
@@ -236,16 +212,6 @@ def _is_of_relative(before: str) -> bool:
     ]
     word = kin_words("zh").get(stated[-1]["word"] or "") if stated else None
     return word is not None and word.relation not in (*_OF_HOUSEHOLD, "CHILD_OF") and not word.is_pet
-
-
-def _with_stated_names(text: str) -> Iterator[Kin]:
-    for match in first_matches(_NAME_STATEMENT, text):
-        if not may_be_called(match["name"]):
-            continue
-        yield Kin(
-            start=match.start("pronoun"), end=match.end("pronoun"), owner=match["pronoun"], word="", relation="NAMED",
-            name=match["name"], gender=_PRONOUN_GENDERS[match["pronoun"]], identifies=True,
-        )  # fmt: skip
 
 
 def _kin(

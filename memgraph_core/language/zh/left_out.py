@@ -26,13 +26,14 @@ _FIRST = re.compile(r"我|咱|俺")
 _OF_CHILDREN = re.compile(
     "儿保|儿科|儿童医院|儿研所|幼儿园|宠物医院|兽医"
 )  # what is found there is not the speaker's
+_AT_HOME = re.compile("家里?(?:现在|还|也|又|就)*(?:有|养)")  # of the speaker after a text about the household
 _HOUSEHOLD = PARTNERS | {"PARENT_OF", "HAS_PET"}
 _OPENING = re.compile(
     r"\W*(?:另外|对了|话说|说起来|说回|说到|顺便|换个话题|回到正题|总之|好消息|坏消息|今天心情|哈哈|谢谢|好的|嗯)"
 )  # a new topic, or an answer
 _STATES = frozenset([
     "AGED", "ALLERGIC_TO", "BORN_ON", "COMES_FROM", "DISLIKES", "DRINKS", "EATS", "AFRAID_OF", "FOLLOWS_DIET",
-    "HAS_CONDITION", "HAS_PET", "HAS_SURNAME", "IN_GRADE", "IS_A", "LIKES", "LIVES_IN", "PLAYS", "SPEAKS",
+    "HAS_CONDITION", "HAS_SURNAME", "IN_GRADE", "IS_A", "LIKES", "LIVES_IN", "PLAYS", "SPEAKS",
     "STUDIES", "STUDIES_AT", "TAKES", "TEACHES", "WORKS_AS", "WORKS_AT", "WORKS_IN",
 ])  # fmt: skip
 _PEOPLE = (
@@ -57,7 +58,6 @@ _REFUSES = re.compile(r"(?:昨天|今天|最近|现在|就是|又)*(?:死活|不
 _NO_NAME = re.compile(r"[性型期度级院所科校司位家里后前饭餐]$|^(?:结果|报告|遗传|胎儿|月经|怀孕)")
 # Topics whose facts are those of the person who has them: 左腿是假肢，现在打轮椅篮球.
 OF_BODY = re.compile("[头脸眼耳鼻口牙喉嗓颈肩背腰腹胸手腕指腿膝脚骨腺肠胃肝肾肺心脑血皮]|[病症炎]$")
-_TAKES_IN = re.compile("捡|领养|收养|接回")  # what the speaker does, too
 _SHORT_NAME = re.compile(r"[\u4e00-\u9fff]{2,3}")
 _CALLED = re.compile(rf"(?:名字)?(?:名?叫|是){SIGN}|{SIGN}")
 
@@ -69,6 +69,8 @@ def opening_subject(sentence: Sentence, topic: Topic | None) -> Subject:
     speaker = Subject((sentence.speaker,), frozenset(["Person"]), is_stated=False, person=(sentence.speaker,))
     if topic is None or _is_about_something_else(sentence, topic):
         return speaker
+    if _AT_HOME.match(sentence.masked.sentence):
+        return speaker if topic.is_household else UNCLEAR
     if not topic.name:
         return UNCLEAR
     kinds: Kinds = ANIMAL if topic.is_animal else frozenset(["Person"])
@@ -143,8 +145,7 @@ def with_known_subject(
     for phrase in phrases:
         if subject.is_assumed and phrase.subject in subject.person:
             is_state = phrase.type in _STATES and not phrase.plan and phrase.object != ANY_OBJECT
-            is_act = phrase.type == "HAS_PET" and _TAKES_IN.search(written) is not None
-            if is_state and not is_act and not _names_another(sentence, start, end, subject):
+            if is_state and not _names_another(sentence, start, end, subject):
                 yield phrase
         elif is_own or not _is_of_speaker(phrase.subject, sentence.speaker):
             yield phrase

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from memgraph_core.language.zh import (
         actions,
         appointments,
-        birthdays,
         date_changes,
         deadlines,
         left_out,
@@ -40,7 +39,6 @@ else:
     (
         actions,
         appointments,
-        birthdays,
         date_changes,
         deadlines,
         left_out,
@@ -53,7 +51,6 @@ else:
         "zh",
         "actions",
         "appointments",
-        "birthdays",
         "date_changes",
         "deadlines",
         "left_out",
@@ -118,13 +115,11 @@ def _phrases(
     sentence: str, spans: Sequence[Span], speaker: str, topic: Topic | None
 ) -> tuple[list[Phrase], Topic | None]:
     from memgraph_core.language.zh.mistakes import mistakes_in, new_values_in
-    from memgraph_core.language.zh.person_words import person_phrases_in
     from memgraph_core.language.zh.relations import phrases_in
 
     sentence = without_asides(sentence)
     stated, after = phrases_in(sentence, spans, speaker, topic)
-    found = person_phrases_in(sentence, spans, speaker) + stated
-    found = [replace(p, dated=False) if tenses.ends_now(sentence, p) else p for p in found]
+    found = [replace(p, dated=False) if tenses.ends_now(sentence, p) else p for p in stated]
     corrections = mistakes_in(sentence, spans, speaker, is_read=bool(found))
     return found + (corrections or new_values_in(sentence, speaker, found)), after
 
@@ -162,7 +157,6 @@ PACK = LanguagePack(
     asks_speaker=left_out.asks_speaker,
     states_mistake=lambda text: mistakes.states_mistake(simplified(text)),
     appointments=lambda text, now, before: appointments.appointments_in(text, now),
-    birthdays=lambda text, spans, speaker, now: birthdays.birthdays_in(text, spans, speaker, now),
     occasions=occasions.occasions_in,
     schedule_changes=schedule_changes.schedule_changes_in,
     needs_context=occasions.needs_context,

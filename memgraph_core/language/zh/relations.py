@@ -24,7 +24,6 @@ from memgraph_core.language.zh.following import (
     subject_after_none,
     subject_after_own,
 )
-from memgraph_core.language.zh.given import given_things
 from memgraph_core.language.zh.journeys import NOW, without_lodgings
 from memgraph_core.language.zh.left_out import (
     OF_BODY,
@@ -41,7 +40,6 @@ from memgraph_core.language.zh.left_out import (
 from memgraph_core.language.zh.masked_words import masked_words
 from memgraph_core.language.zh.order import in_canonical_order
 from memgraph_core.language.zh.overlaps import without_overlaps
-from memgraph_core.language.zh.owners import with_owners
 from memgraph_core.language.zh.patterns import matching
 from memgraph_core.language.zh.predicate_phrases import PredicateEnds, phrases_by_pattern
 from memgraph_core.language.zh.slots import sorts_of
@@ -67,7 +65,6 @@ _NOT_THAT = re.compile(r"(?:呃|额|啊|哦|噢|嗯|不对|说错了)*不是(?P<
 _BUT_THAT = re.compile(r"[，,\s]+(?:其实|应该)?是(?P<object>[^，,。！!；;\s]{1,8})(?=[，,。！!；;\s]|$)")
 _NOUN_TAGS = frozenset(["n", "nz", "nw", "eng", "*", "ORG", "LOC", "PER"])
 _IS_AT = re.compile("(?:已经|早就|早)?不?在")
-_COUNTED_CHILDREN = re.compile(r"[一两二三四五]个(?:孩子|娃|小孩|儿子|女儿|闺女)$")
 _PRICED = (
     "房租", "租金", "月租", "管理费", "停车费", "团费", "门票", "保费", "会费", "学费", "物业费", "月费", "年费",
 )  # fmt: skip
@@ -93,8 +90,6 @@ def _is_common(sentence: str, span: Span) -> bool:
     """Whether a span stays unmasked: a common noun that patterns contain as a word (咖啡, 房租), a medicine, a post, or an
     activity.
     """
-    if span.type == "Person" and _COUNTED_CHILDREN.search(sentence[: span.end]):
-        return True
     written = sentence[span.start : span.end]
     if span.type in ("Person", "Organization", "Place", "Work"):
         return _PEOPLE_OF_CHINA.fullmatch(written) is not None
@@ -134,13 +129,8 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
             continue
         found = _without_retracted(found, sentence, start, end)
         phrases, following = _of_clause(sentence, start, end, subject)
-        others = (
-            *changed_values(sentence, start, end, subject),
-            *given_things(sentence, start, end, subject),
-        )
-        phrases += _with_other_objects(others, phrases)
+        phrases += _with_other_objects(changed_values(sentence, start, end, subject), phrases)
         phrases = list(with_known_subject(phrases, sentence, start, end, subject))
-        phrases = list(with_owners(phrases, sentence, subject, found))
         is_continued = goes_on(sentence, start, end, subject, phrases)
         subject = following.with_context(subject, words)
         if brings_somebody(sentence, start, end, subject):
@@ -215,8 +205,6 @@ def _with_own_time(phrase: Phrase, sentence: Sentence, start: int, end: int) -> 
         return replace(phrase, dated=False) if is_of_next else phrase
     is_ahead = moods.has_time_ahead(text[:start]) or moods.has_time_ahead(text[end:])
     is_of_other = is_ahead or _is_only_later(sentence, end) or _is_other_state(phrase, sentence, start, end)
-    if _DAILY.search(text, start, end) and _LASTING_TIME.search(text, 0, start):
-        return replace(phrase, dated=False)  # 甲减有八年了，每天吃一片优甲乐
     is_of_now = NOW.search(text, start, end) is not None or _is_only_of_age(sentence, start, end)
     return replace(phrase, dated=False) if is_of_other or is_of_now else phrase
 
@@ -332,8 +320,6 @@ _OF_ANYBODY = frozenset(
     ["COMES_FROM", "HAS_PET", "LIVES_IN", "PLANS_TO", "WANTS", "WORKS_AS", "WORKS_AT", "WORKS_IN"]
 )
 _OF_LIVING = re.compile("过敏|[炎病症癌瘤热烧咳喘伤折痛疼晕吐泻药片粒针岁级]|[吃打服停开换碰沾]")
-_DAILY = re.compile("每[天日晚早周]|天天|早晚")
-_LASTING_TIME = re.compile(r"[一二两三四五六七八九十几\d]+(?:多)?(?:年|个月)了")
 # What a clause without a verb says of the topic before it.
 _NOMINAL = frozenset(["COMES_FROM", "HAS_SURNAME"])
 _IS_NOMINAL = re.compile(r"人$|^姓|^老家")
