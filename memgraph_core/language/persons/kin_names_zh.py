@@ -32,6 +32,7 @@ _SEVERAL = re.compile(
 _SEVERAL_BEFORE = re.compile(
     r"(?:^|(?<=[，,。！？!?\s]))(?P<list>[\u4e00-\u9fff]{2,4}(?:、[\u4e00-\u9fff]{2,4}){0,4}[、和跟与][\u4e00-\u9fff]{2,4}?)(?:都|也)?是$"
 )
+_IS = re.compile(rf"是(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。.！!？?；;]|$)")
 _NAME_BEHIND = re.compile(rf"[（(，,]?(?P<name>{PERSON})")
 _OF_OTHER = re.compile("的|[那这](?:个|位|家)")  # 小唐是我弟那个老师
 _MAX_NAME_BEFORE = 60  # characters between the start of a name and the kin after it
@@ -69,6 +70,8 @@ def name_next_to(
     if (match := _CALLED.match(text, end)) and (
         word.is_pet or may_be_called(match["name"]) or is_full_name(match["name"])
     ):
+        return match["name"], end
+    if match := _IS.match(text, end):
         return match["name"], end
     if name := _name_before(text, start, end, names):
         return name, end

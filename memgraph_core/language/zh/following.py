@@ -4,8 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from memgraph_core.language.persons.kin import kin_words
-from memgraph_core.language.relating.mask import SIGN, Masked
+from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.vocabulary import ANY_OBJECT, ONLY_OBJECT, Phrase, relation_of
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.clauses import Clause, Sentence
@@ -15,12 +14,6 @@ Kinds = frozenset[EntityType | None]
 _NAMED = re.compile(
     rf"(?:[^，]{{2,10}}?|[它他她]?)(?:的?名字|[取起]名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
 )  # 项目叫北斗
-_KEEPS = re.compile(
-    rf"(?:{SIGN}|家里?)*(?:还|也|又|刚|最近)*(?:领养|收养|收留|养|捡|接)(?:了|着|回)*(?P<who>{SIGN})"
-)  # 我养了只布偶
-_INTRODUCED = re.compile(
-    rf"(?P<owner>{SIGN})?(?:还|也|只|就)?有(?:一|两)?[个位名][^，]{{0,10}}?(?P<who>{SIGN}|[^，的]{{0,4}}(?:哥|姐|弟|妹|儿子|女儿|闺女|孩子|娃|同学|同事|朋友|邻居|亲戚|老师|师傅|徒弟|学生|客户))(?:[在是][^，]*)?"
-)  # 有个大我六岁的姐姐
 _HAS = re.compile(
     rf"(?:{SIGN}(?:俩|家里?)?|家里)?(?:还|也|只|就|总共|一共)*有(?P<who>{SIGN})(?:[在是][^，]*)?"
 )  # 我有个同事在腾讯, 有个儿子
@@ -64,12 +57,6 @@ class Subject:
 UNCLEAR = Subject((), frozenset(), is_assumed=True)  # somebody else than the speaker
 
 
-def _described(masked: Masked, who: str, owner: str) -> str:
-    """The name of a person whom a clause introduces: that of a span, or a description of a relative of the owner."""
-    shown = masked.shown(who)
-    return f"{owner}的{shown}" if shown in kin_words("zh") and not re.fullmatch(SIGN, who) else shown
-
-
 def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) -> Subject:
     """The subject after a clause without phrases: the person or thing that it names, refers to or is about."""
     masked, first = sentence.masked, readings[0]
@@ -78,18 +65,6 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
     if named := _NAMED.fullmatch(masked.text, first.start, first.end):
         span = masked.span(named["s"])
         return Subject((span.name,), ANIMAL if span.type == "Thing" else frozenset([span.type]))
-    if (kept := _KEEPS.fullmatch(masked.text, first.start, first.end)) and (
-        masked.span(kept["who"]).type == "Thing"
-    ):
-        return Subject((masked.name(kept["who"]),), ANIMAL)
-    if introduced := _INTRODUCED.fullmatch(masked.text, first.start, first.end):
-        if introduced["owner"]:
-            owner = masked.name(introduced["owner"])
-        elif before.is_assumed and not before.person:
-            return UNCLEAR
-        else:
-            owner = before.person[0] if before.person else sentence.speaker
-        return Subject((_described(masked, introduced["who"], owner),), frozenset(["Person"]))
     if (had := _HAS.fullmatch(masked.text, first.start, first.end)) and (
         masked.span(had["who"]).type == "Person"
     ):

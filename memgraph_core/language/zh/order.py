@@ -82,8 +82,6 @@ def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     ]
     object_ = [word for word in words[index + 1 : verb] if word.text != "给"]
     following = words[verb + 1] if verb + 1 < len(words) else None
-    if words[verb].text.endswith("给") and words[-1].text == "了":  # 我把沙发送给邻居了
-        return [*before, words[verb], words[-1], *object_]
     if _HAS_RESULT.search(words[verb].text) or (
         following is not None and _HAS_RESULT.fullmatch(following.text)
     ):
