@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.vocabulary import ANY_OBJECT, ONLY_OBJECT, Phrase, relation_of
 from memgraph_core.language.zh import moods, status
-from memgraph_core.language.zh.clauses import Clause, Sentence
+from memgraph_core.language.zh.clauses import TOPIC, Clause, Sentence
 from memgraph_core.records.kinds import EntityType
 
 Kinds = frozenset[EntityType | None]
@@ -113,6 +113,8 @@ def subject_after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
     if phrases[-1].type == "GONE" and phrases[-1].object not in (ANY_OBJECT, ONLY_OBJECT):
         is_named = any(span.name == phrases[-1].object for span in reading.sentence.masked.spans)
         return Subject((phrases[-1].object,), ANIMAL) if is_named else UNCLEAR  # 豆花走了，肾衰
+    if reading.kinds == TOPIC and not reading.is_inherited and phrases[-1].subject not in reading.subjects:
+        return Subject(reading.subjects, TOPIC)  # 外教换了: the next clause may be about the topic
     if all(relation_of(p.type).only_ends for p in phrases) and phrases[-1].subject not in reading.subjects:
         return Subject((phrases[-1].subject,), frozenset(["Person"]), reading.is_stated)
     if (named := _named_last(reading, phrases)) is not None:

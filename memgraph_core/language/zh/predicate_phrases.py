@@ -97,6 +97,8 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
     objects = _in_slot(clause, match, "o", pattern.object)
     last = match.end("o") if pattern.object else match.end()
     tail = clause.sentence.masked.text[(last if pattern.is_open else match.end()) : clause.end]
+    if type_ == "LOCATED_IN" and tail.startswith("上班"):
+        return
     if pattern.object and _is_described(clause, *match.span("o")):
         return
     is_act = pattern.type == "OPEN" and pattern.kind == "did" and type_ not in _WITH_PEOPLE
