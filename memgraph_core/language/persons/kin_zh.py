@@ -19,6 +19,7 @@ from memgraph_core.language.persons.kin_names_zh import (
     NO_PERSON,
     PERSON,
     PRONOUNS,
+    may_be_called,
     members_next_to,
     name_next_to,
     relations_in,
@@ -61,7 +62,7 @@ _OWN = alternation(
 # Kin without an owner are the speaker's at the start of a clause and after 我和, 跟, 陪 …, except in an address.
 _BARE = re.compile(
     rf"(?:(?<=[和跟与同陪带给帮替让由是])|(?<=\d[号日])|(?<![^，,。！？!?；;：:\n\s])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午|而且|但是?|不过|所以|因为|平时|现在){{0,2}})"
-    rf"(?P<order>大|二|三|四|小)??(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨姑嫂]|爸(?=的)|娃(?=[对在上今读考发明初高又也刚])|[爸妈](?=[在是说想又也还都去来今昨前退出住生身打从给让怕不没有最正被跟查]))(?<!老娘(?=[不就要才受忍懒没今真偏又都现自早从]))(?![们辈分子娘]|[，,！!](?!她|他|[取起]?名?叫)|圈|棋|的话)"
+    rf"(?P<order>大|二|三|四|小)??(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨姑嫂]|爸(?=的)|娃(?=[对在上今读考发明初高又也刚])|[爸妈](?=[在是说想又也还都去来今昨前退出住生身打从给让怕不没有最正被跟查]))(?<!老娘(?=[不就要才受忍懒没今真偏又都现自早从]))(?![们辈分子娘妹]|[，,！!](?!她|他|[取起]?名?叫)|圈|棋|的话)"
 )
 # 室友阿杰 at the start of a clause and after 跟, 找 … is the speaker's.
 _BARE_NAMED = re.compile(
@@ -197,7 +198,7 @@ def _owner_of_bare(text: str, place: int, names: Collection[str]) -> str | None:
         return None
     if _BRINGS_UP.search(before):
         return None
-    return next((name for name in names if name and before.startswith(name)), "I")
+    return next((name for name in names if name and before.startswith(name) and may_be_called(name)), "I")
 
 
 def _is_of_relative(before: str) -> bool:

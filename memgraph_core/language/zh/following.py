@@ -23,6 +23,7 @@ _SOMEBODY_CALLED = re.compile(
 _IS = re.compile(rf"[^，]*?(?<!我)(?<!不)是(?P<s>{SIGN})")  # 我说的小妹是表妹林珊，在上海工作
 _NAMES_LAST = re.compile(rf"(?:叫做?|名叫|是)\s?(?P<s>{SIGN})$")
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
+_FOUND = frozenset(["FOUND", "HIRED", "EMPLOYS"])
 ANIMAL: Kinds = frozenset(["Person", "Thing"])
 _MADE_BY = re.compile(rf"(?:是)?(?P<s>{SIGN})的")  # 买了台打印机，惠普的，899元
 _TIME = re.compile("[天周月年日]|接下来")
@@ -110,6 +111,8 @@ def _introduces_unnamed(sentence: Sentence, clause: Clause) -> bool:
 
 def subject_after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
     """The subject after a clause with phrases: the pet that it introduces, the owner of what it ends, or its subject."""
+    if any(p.type in _FOUND and status.is_somebody(p.object) for p in phrases):
+        return UNCLEAR  # 招了个阿姨，安徽人
     if phrases[-1].type == "GONE" and phrases[-1].object not in (ANY_OBJECT, ONLY_OBJECT):
         is_named = any(span.name == phrases[-1].object for span in reading.sentence.masked.spans)
         return Subject((phrases[-1].object,), ANIMAL) if is_named else UNCLEAR  # 豆花走了，肾衰

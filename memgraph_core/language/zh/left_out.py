@@ -26,7 +26,9 @@ _FIRST = re.compile(r"我|咱|俺")
 _OF_CHILDREN = re.compile(
     "儿保|儿科|儿童医院|儿研所|幼儿园|宠物医院|兽医"
 )  # what is found there is not the speaker's
-_AT_HOME = re.compile("家里?(?:现在|还|也|又|就)*(?:有|养)")  # of the speaker after a text about the household
+_AT_HOME = re.compile(
+    "家里?(?:现在|还|也|又|就)*(?:有|养)"
+)  # of the speaker after a text about the household
 _HOUSEHOLD = PARTNERS | {"PARENT_OF", "HAS_PET"}
 _OPENING = re.compile(
     r"\W*(?:另外|对了|话说|说起来|说回|说到|顺便|换个话题|回到正题|总之|好消息|坏消息|今天心情|哈哈|谢谢|好的|嗯)"

@@ -317,7 +317,17 @@ def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
 
 _OF_HEALTH = frozenset(["AGED", "ALLERGIC_TO", "HAS_CONDITION", "INJURED", "IN_GRADE", "TAKES"])
 _OF_ANYBODY = frozenset(
-    ["COMES_FROM", "HAS_PET", "LIVES_IN", "PLANS_TO", "WANTS", "WORKS_AS", "WORKS_AT", "WORKS_IN"]
+    [
+        "COMES_FROM",
+        "EXPERIENCED",
+        "HAS_PET",
+        "LIVES_IN",
+        "PLANS_TO",
+        "WANTS",
+        "WORKS_AS",
+        "WORKS_AT",
+        "WORKS_IN",
+    ]
 )
 _OF_LIVING = re.compile("过敏|[炎病症癌瘤热烧咳喘伤折痛疼晕吐泻药片粒针岁级]|[吃打服停开换碰沾]")
 # What a clause without a verb says of the topic before it.

@@ -77,6 +77,8 @@ _OF_PETS = re.compile("(?:处方|猫|狗|低敏|主食|幼犬|幼猫)粮|猫条|
 _OCCASION = re.compile(
     rf"初[一二三四五六七八九十]|除夕|冬至|元宵|生日|期间|在[^，]{{0,6}}(?:[馆店厅摊吧]|{SIGN})|昨[天晚]|回家|下班|放学|刚(?:刚|才)?$|一次|个饭|顿饭"
 )
+_LATELY = re.compile("[今昨前]天|刚|[早中晚]上|[上下]午|先|又|终于")
+_MOURNS = re.compile("难过|伤心|想[他她]|享年|安详|癌|病|葬|追悼|殡|骨灰|节哀|送[他她]最后")
 _FOR_NOW = re.compile(r"[今昨明]|这[几两]|现在|最近|暂时|先|期间|之前|以前|能|让|术")
 _INVITES = re.compile(r"[约请陪带]")
 _FOR_OTHERS = re.compile(r"[给帮替](?!自己|自个)")
@@ -196,19 +198,13 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
                 "不吃" in clause.text and _FOR_NOW.search(adverbs) is not None
             )
         case "WANTS":
-            is_mood = moods.is_denied(adverbs) and not clause.is_stated  # 好累，不想上班
-            is_vain = re.search("[都也](?:难|不|没)", one.text) is not None  # 想看一眼都难
-            is_wish = not _WOULD.match(clause.text) or _WISHES.match(one.text) is not None
-            return is_mood or is_vain or "总" in adverbs or not is_wish  # a passing wish
+            return _is_passing_wish(clause, one, adverbs)
+        case "DIED":
+            return _is_departure(clause, one, adverbs)
         case "HAS_MEMBERS":
             return _AMOUNT.match(tail) is not None  # 机票四个人五千六
         case "EATS" | "DRINKS":  # 上周约我喝咖啡: an occasion
-            if _OF_PETS.search(one.text) and clause.subjects == (clause.sentence.speaker,):
-                return True
-            if moods.is_possible(adverbs) and "Thing" not in clause.kinds:
-                return True  # 只能吃流食: what somebody may eat
-            is_once = _OCCASION.search(f"{adverbs}{clause.text}") and not _HABIT.search(adverbs)
-            return bool(is_once) or adverbs.endswith(("少", "多")) or _INVITES.search(adverbs) is not None
+            return _is_no_diet(clause, one, adverbs)
         case "VISITED" | "PLANS_TO":
             return _is_no_journey(clause, type_, adverbs, tail)
         case "HAS_SURNAME":
@@ -218,6 +214,36 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
             )  # 换了医生，姓程: the clause before introduces the person
         case _:
             return _is_other_work(clause, type_, one, adverbs)
+
+
+def _is_passing_wish(clause: Clause, one: Filled, adverbs: str) -> bool:
+    """Whether a wish is a mood (好累，不想上班), in vain (想看一眼都难) or a figure of speech (想投降)."""
+    is_mood = moods.is_denied(adverbs) and not clause.is_stated
+    is_vain = re.search("[都也](?:难|不|没)", one.text) is not None
+    is_wish = not _WOULD.match(clause.text) or _WISHES.match(one.text) is not None
+    return is_mood or is_vain or "总" in adverbs or not is_wish
+
+
+def _is_departure(clause: Clause, one: Filled, adverbs: str) -> bool:
+    """Whether somebody has left and not died: 婆婆昨天走了，临走给了个金锁."""
+    is_recent = one.text == "走了" and _LATELY.search(adverbs) is not None
+    return is_recent and _MOURNS.search(clause.sentence.masked.text) is None
+
+
+def _is_no_diet(clause: Clause, one: Filled, adverbs: str) -> bool:
+    """Whether a meal or a drink is one occasion, food of an animal, what somebody may eat, or a treatment of some days."""
+    if _OF_PETS.search(one.text) and clause.subjects == (clause.sentence.speaker,):
+        return True
+    if (moods.is_possible(adverbs) and "Thing" not in clause.kinds) or re.search("不[行了]$", one.text):
+        return True  # 只能吃流食, 吃辣不行
+    is_once = _OCCASION.search(f"{adverbs}{clause.text}") and not _HABIT.search(adverbs)
+    is_treatment = re.search("[一二两三四五六七八九十\d]天$", clause.text) is not None
+    return (
+        bool(is_once)
+        or is_treatment
+        or adverbs.endswith(("少", "多"))
+        or _INVITES.search(adverbs) is not None
+    )
 
 
 def _is_no_journey(clause: Clause, type_: str, adverbs: str, tail: str) -> bool:
