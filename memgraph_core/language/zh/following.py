@@ -61,8 +61,10 @@ UNCLEAR = Subject((), frozenset(), is_assumed=True)  # somebody else than the sp
 def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) -> Subject:
     """The subject after a clause without phrases: the person or thing that it names, refers to or is about."""
     masked, first = sentence.masked, readings[0]
-    if (other := _of_other_clause(sentence, first, before)) is not None:
-        return other
+    if _introduces_unnamed(sentence, first):
+        return UNCLEAR
+    if _is_fragment(sentence, first):
+        return before
     if named := _NAMED.fullmatch(masked.text, first.start, first.end):
         span = masked.span(named["s"])
         return Subject((span.name,), ANIMAL if span.type == "Thing" else frozenset([span.type]))
@@ -81,13 +83,6 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
     is_span = re.match(SIGN, masked.text[max(first.begin - 1, 0) : first.end]) is not None
     last = first if is_span else (stated or readings)[0]
     return Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
-
-
-def _of_other_clause(sentence: Sentence, clause: Clause, before: Subject) -> Subject | None:
-    """The subject after a clause about somebody who is not identified, or after a fragment; None after another clause."""
-    if _introduces_unnamed(sentence, clause):
-        return UNCLEAR
-    return before if _is_fragment(sentence, clause) else None
 
 
 def _is_fragment(sentence: Sentence, clause: Clause) -> bool:

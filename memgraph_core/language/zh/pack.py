@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.pack import LanguagePack, later
@@ -118,8 +117,7 @@ def _phrases(
     from memgraph_core.language.zh.relations import phrases_in
 
     sentence = without_asides(sentence)
-    stated, after = phrases_in(sentence, spans, speaker, topic)
-    found = [replace(p, dated=False) if tenses.ends_now(sentence, p) else p for p in stated]
+    found, after = phrases_in(sentence, spans, speaker, topic)
     corrections = mistakes_in(sentence, spans, speaker, is_read=bool(found))
     return found + (corrections or new_values_in(sentence, speaker, found)), after
 

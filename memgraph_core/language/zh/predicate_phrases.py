@@ -4,11 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
-from itertools import pairwise
 
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.persons.kin import FAMILY, describes_kin, kin_words
-from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.versions import with_name_of
 from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation
 from memgraph_core.language.zh import status
@@ -92,14 +90,12 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
     subjects, kinds = _subjects(clause, pattern, match)
     if not _may_be_subject(clause, pattern, type_, subjects, kinds):
         return
-    if pattern.of_things and not _is_of_thing(clause, type_, match.start("o")):
+    if pattern.of_things and not _is_whole_word(clause, match.start("o")):
         return
     objects = _in_slot(clause, match, "o", pattern.object)
     last = match.end("o") if pattern.object else match.end()
     tail = clause.sentence.masked.text[(last if pattern.is_open else match.end()) : clause.end]
     if type_ == "LOCATED_IN" and tail.startswith("上班"):
-        return
-    if pattern.object and _is_described(clause, *match.span("o")):
         return
     is_act = pattern.type == "OPEN" and pattern.kind == "did" and type_ not in _WITH_PEOPLE
     takes_thing = is_act or type_ in _WITHOUT_PEOPLE
@@ -109,16 +105,6 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
                 phrase := status.phrase_of(clause, pattern.kind, type_, subject, one, tail)
             ):
                 yield from _with_replacement(phrase, clause, pattern, match)
-
-
-def _is_described(clause: Clause, start: int, end: int) -> bool:
-    """Whether the object is a common noun of which the clause says what it is: 公园 in 我去参观的公园是洪湖公园."""
-    text, before = clause.sentence.masked.text, clause.sentence.within(clause.begin, end)
-    is_behind_verb = any(
-        word.tag == "v" and following.text == "的" and following.end >= start - 1
-        for word, following in pairwise(before)
-    )
-    return is_behind_verb and text.startswith("是", end) and not re.search(SIGN, text[start:end])
 
 
 def _subjects(clause: Clause, pattern: Pattern, match: re.Match[str]) -> tuple[tuple[str, ...], Kinds]:
@@ -179,16 +165,9 @@ def _may_be_subject(
     return may_be and bool(subjects)
 
 
-def _is_of_thing(clause: Clause, type_: str, start: int) -> bool:
-    """Whether a whole word (报 is none in 年报) begins at an offset and is about the subject, if it is a fault."""
-    is_word = any(word.start == start for word in clause.sentence.within(start, clause.end))
-    return is_word and not (type_ == "EXPERIENCED" and _is_of_another(clause, start))
-
-
-def _is_of_another(clause: Clause, start: int) -> bool:
-    """Whether a person or a result is between the subject of a clause and a fault: 插秧插到腰坏."""
-    between = clause.sentence.within(clause.begin, start)
-    return any(word.text == "到" or clause.sentence.masked.is_person(word.text) for word in between)
+def _is_whole_word(clause: Clause, start: int) -> bool:
+    """Whether a whole word begins at an offset: 报 is none in 年报."""
+    return any(word.start == start for word in clause.sentence.within(start, clause.end))
 
 
 def _is_word(clause: Clause, start: int, end: int) -> bool:

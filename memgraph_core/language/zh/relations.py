@@ -29,8 +29,6 @@ from memgraph_core.language.zh.left_out import (
     OF_BODY,
     acts_like_somebody,
     behind_it,
-    brings_somebody,
-    goes_on,
     introduces_somebody,
     opening_subject,
     possible_name,
@@ -131,13 +129,7 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
         phrases, following = _of_clause(sentence, start, end, subject)
         phrases += _with_other_objects(changed_values(sentence, start, end, subject), phrases)
         phrases = list(with_known_subject(phrases, sentence, start, end, subject))
-        is_continued = goes_on(sentence, start, end, subject, phrases)
         subject = following.with_context(subject, words)
-        if brings_somebody(sentence, start, end, subject):
-            subject = UNCLEAR
-        elif subject.is_assumed and not is_continued:
-            is_of_topic = subject.names == subject.person
-            subject = UNCLEAR if is_of_topic else replace(subject, person=())
         phrases = [_with_own_time(p, sentence, start, end) for p in phrases]
         found += [p for p in phrases if p.type in _PREFERRING] if moods.is_ordered(words) else phrases
     return found, subject

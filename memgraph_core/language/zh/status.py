@@ -48,7 +48,6 @@ _ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈|商量)好?了")  # 约�
 _SUMS = frozenset([
     "预算", "经费", "额度", "限额", "上限", "余额", "月租", "年租", "租金", "定金", "尾款", "总价", "单价", "手续费",
 ])  # fmt: skip
-_DURATION = re.compile(r"[年月周]|星期|以来|起来|开始")  # 弹了三年钢琴
 _AMOUNT = re.compile(r"[\d一二两三四五六七八九十百千万]")
 # Words of a sentence for a pause in a job, which goes on after it: 休产假，不上班了.
 _ON_LEAVE = re.compile(r"[休请放][^，。]{0,8}假|[产病婚丧育年寒暑长]假|停薪留职|哺乳期")
@@ -353,9 +352,7 @@ def phrase_of(
         object_type=one.type or relation.object_type,
         start=clause.sentence.masked.offsets[clause.start],
         confidence=SCHEDULED if is_scheduled else SURE if clause.is_stated else ASSUMED,
-        dated=not (
-            relation.is_value or _is_one_occasion(clause, kind, type_) or _is_of_object(clause, type_, one)
-        ),
+        dated=not (relation.is_value or _is_of_object(clause, type_, one)),
         is_total=kind == "state"
         and (not relation.literal or _CHANGED.search(clause.sentence.masked.text) is not None),
     )
@@ -375,12 +372,6 @@ def phrase_of(
 def _is_of_object(clause: Clause, type_: str, one: Filled) -> bool:
     """Whether the time of a clause is that of the event for which somebody registers: 报了3月15号的半马."""
     return type_ in ("SIGNED_UP_FOR", "ENROLLED_IN") and f"的{one.text}" in clause.sentence.masked.sentence
-
-
-def _is_one_occasion(clause: Clause, kind: PatternKind, type_: str) -> bool:
-    """Whether somebody did once what they do as a rule, so that its day is not the start of the fact: 今晚弹了钢琴."""
-    is_done = kind == "state" and type_ in ("PLAYS", "PRACTICES") and "了" in clause.text
-    return is_done and _DURATION.search(clause.text) is None
 
 
 def _is_plan(clause: Clause, type_: str, tail: str) -> bool:
