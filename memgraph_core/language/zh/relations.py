@@ -13,7 +13,6 @@ from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, relation_of
 from memgraph_core.language.word_lists import groups_of, lines_of
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.appositions import appositions_in
-from memgraph_core.language.zh.changed_values import changed_values, with_former_value
 from memgraph_core.language.zh.clauses import TOPIC, Clause, Sentence, clauses_of, predicates_of, subjects_of
 from memgraph_core.language.zh.elliptic import continued_phrases
 from memgraph_core.language.zh.following import (
@@ -24,6 +23,7 @@ from memgraph_core.language.zh.following import (
     subject_after_none,
     subject_after_own,
 )
+from memgraph_core.language.zh.given import given_things
 from memgraph_core.language.zh.journeys import NOW, without_lodgings
 from memgraph_core.language.zh.left_out import (
     OF_BODY,
@@ -122,12 +122,9 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
         if (longer := continued_phrases(sentence, start, end, found)) is not None:
             found, subject = longer, subject_after_continued(longer, subject)
             continue
-        if (former := with_former_value(sentence, start, end, found)) is not None:
-            found = former
-            continue
         found = _without_retracted(found, sentence, start, end)
         phrases, following = _of_clause(sentence, start, end, subject)
-        phrases += _with_other_objects(changed_values(sentence, start, end, subject), phrases)
+        phrases += given_things(sentence, start, end, subject)
         phrases = list(with_known_subject(phrases, sentence, start, end, subject))
         subject = following.with_context(subject, words)
         phrases = [_with_own_time(p, sentence, start, end) for p in phrases]
@@ -148,14 +145,6 @@ def _without_retracted(found: list[Phrase], sentence: Sentence, start: int, end:
         return [phrase for phrase in found if phrase.object != wrong]
     shown = text.shown(right["object"], "的")
     return [replace(phrase, object=shown) if phrase.object == wrong else phrase for phrase in found]
-
-
-def _with_other_objects(others: Iterable[Phrase], found: Sequence[Phrase]) -> list[Phrase]:
-    """The phrases that add something to those of the clause: with another type, object or subject."""
-    known = {
-        (phrase.type, phrase.object, "" if phrase.type == "COSTS" else phrase.subject) for phrase in found
-    }
-    return [p for p in others if (p.type, p.object, "" if p.type == "COSTS" else p.subject) not in known]
 
 
 def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:
@@ -388,6 +377,7 @@ def _with_person(clause: Clause, type_: str, before: Subject) -> Clause:
     wants_person = of_people and not clause.kinds & {"Person", "Thing", None}
     if not (clause.is_inherited and wants_person and before.person):
         return clause
-    if clause.kinds == TOPIC and _may_be_about_topic(clause.subjects, type_):
+    is_intended = type_ == "PLANS_TO" and moods.is_intended(clause.text[:2])
+    if clause.kinds == TOPIC and not is_intended and _may_be_about_topic(clause.subjects, type_):
         return clause
     return replace(clause, subjects=before.person, kinds=frozenset(["Person"]))
