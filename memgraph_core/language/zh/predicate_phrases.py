@@ -90,7 +90,7 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
     subjects, kinds = _subjects(clause, pattern, match)
     if not _may_be_subject(clause, pattern, type_, subjects, kinds):
         return
-    if pattern.of_things and not _is_whole_word(clause, match.start("o")):
+    if pattern.of_things and not _is_of_thing(clause, type_, match.start("o")):
         return
     objects = _in_slot(clause, match, "o", pattern.object)
     last = match.end("o") if pattern.object else match.end()
@@ -165,9 +165,16 @@ def _may_be_subject(
     return may_be and bool(subjects)
 
 
-def _is_whole_word(clause: Clause, start: int) -> bool:
-    """Whether a whole word begins at an offset: 报 is none in 年报."""
-    return any(word.start == start for word in clause.sentence.within(start, clause.end))
+def _is_of_thing(clause: Clause, type_: str, start: int) -> bool:
+    """Whether a whole word (报 is none in 年报) begins at an offset and is about the subject, if it is a fault."""
+    is_word = any(word.start == start for word in clause.sentence.within(start, clause.end))
+    return is_word and not (type_ == "EXPERIENCED" and _is_of_another(clause, start))
+
+
+def _is_of_another(clause: Clause, start: int) -> bool:
+    """Whether a person or a result is between the subject of a clause and a fault: 插秧插到腰坏."""
+    between = clause.sentence.within(clause.begin, start)
+    return any(word.text == "到" or clause.sentence.masked.is_person(word.text) for word in between)
 
 
 def _is_word(clause: Clause, start: int, end: int) -> bool:

@@ -351,7 +351,8 @@ def _may_be_about_topic(topics: Sequence[str], type_: str) -> bool:
     """Whether a fact of a person may be about the topic of the clause before: 外教换了，苏格兰人; 兔子救回来了，毛球症."""
     if type_ in _OF_HEALTH:
         return any(status.is_somebody(topic) or "pet" in sorts_of(topic) for topic in topics)
-    return type_ in _OF_ANYBODY and not all(map(OF_BODY.search, topics))
+    is_own = all(OF_BODY.search(topic) or "thing-owned" in sorts_of(topic) for topic in topics)
+    return type_ in _OF_ANYBODY and not is_own
 
 
 def _is_of_unknown(clause: Clause, before: Subject) -> bool:

@@ -89,7 +89,7 @@ _EXAMS = (
 _WOULD = re.compile("(?:很|特别|好|真|一直)?想(?!要)")
 _WISHES = re.compile(
     r"(?:[我你他她]|以后|将来|明年|今年|自己|一起|[跟和带陪][^，]{1,4}|在[^，]{2,6}|重新|再|多|好好|报名|试着|抽空|有空|周末|暑假|寒假)*"
-    r"(?:要(?!是)|买|换|学|去(?!死|世)|考|养|做|开(?!除)|搬|找|生(?!气)|当|读|种|租|装|写|减|戒|报|办|回(?!到|忆)|转|辞|移民|创业|结婚|旅|参加|成为|从事|申请|练|治|存|攒|还清|卖|改|创|组|来|把[^，]{1,8}(?:改|换|卖|租|装|写|学|辞|搬|做|送))"
+    r"(?:要(?!是)|买|换|学|去(?!死|世)|考|养|做|开(?!除)|搬|找|生(?!气)|当|读|种|租|装|写|减|戒|报|办|回(?!到|忆)|转|辞|移民|创业|结婚|旅|参加|成为|从事|申请|练|治|存|攒|还清|卖|改|创|组|来|把[^，]{1,8}(?:改|换|卖|租|装|写|学|辞|搬|做|送|减))"
 )
 _FOUND_OUT = re.compile(r"(?:体检|复查|检查)*查出|确诊|诊断|检查出")
 _EARLIER = re.compile("之前|以前|当时|上次")
@@ -233,7 +233,8 @@ def _is_no_diet(clause: Clause, one: Filled, adverbs: str) -> bool:
     """Whether a meal or a drink is one occasion, food of an animal, what somebody may eat, or a treatment of some days."""
     if _OF_PETS.search(one.text) and clause.subjects == (clause.sentence.speaker,):
         return True
-    if (moods.is_possible(adverbs) and "Thing" not in clause.kinds) or re.search("不[行了]$", one.text):
+    may_eat = moods.is_possible(adverbs) and not moods.is_denied(adverbs) and "Thing" not in clause.kinds
+    if may_eat or re.search("不[行了]$", one.text):
         return True  # 只能吃流食, 吃辣不行
     is_once = _OCCASION.search(f"{adverbs}{clause.text}") and not _HABIT.search(adverbs)
     is_treatment = re.search(r"[一二两三四五六七八九十\d]天$", clause.text) is not None
