@@ -21,6 +21,7 @@ FUNCTION = frozenset(
     "的了着过在是和与跟同及或给对向从到去来把被让叫请找说问看想要会能可都也还就又很太真最不没有我你您他她它们这那哪谁"
     "啥个些么吗呢吧啊呀之其将已曾刚为以于"
 )
+_VERBS = frozenset("管教带学住养开修画写卖买做吃喝换搬考读玩打练用穿借欠送选投跑送")
 _FAMILIAR = "小老阿"  # 小王, 老张, 阿强
 _MEASURES = "张条把台件"  # 办了张乐刻年卡: the first one is a surname, too
 _FOLLOWING = FUNCTION | frozenset("今明昨后前下上周")
@@ -97,6 +98,9 @@ def _tagged(text: str, words: Sequence[Word], index: int) -> Iterator[tuple[int,
         start, name = start + 1, name[1:]
     if len(name) < 2 or name in no_names_zh() or is_eaten(text, start, word.end):
         return
+    if _ends_with_verb(name, word_at(words, index + 1)):
+        yield start, word.end - 1  # 赵琴管哪块
+        return
     title = next((t for t in sorted(titles_zh(), key=len, reverse=True) if name.startswith(t, 1)), "")
     if (
         name[0] in surnames()
@@ -115,6 +119,19 @@ def _tagged(text: str, words: Sequence[Word], index: int) -> Iterator[tuple[int,
         yield start, word.end  # 李牧那边
     elif _is_built_like_one(name) or _is_introduced(before):
         yield start, word.end
+
+
+def _ends_with_verb(name: str, after: Word | None) -> bool:
+    """Whether the tagger took the verb after a name for its last character: 赵琴管 哪块."""
+    is_familiar = len(name) == 3 and name[0] in _FAMILIAR and name[1] in common_surnames()
+    if is_familiar and name[2] in _VERBS and after is not None and after.text[:1] in "了着过":
+        return True  # 租给小孟开 了
+    is_cut = (
+        len(name) == 3
+        and (name[0] in surnames() or name[0] in _FAMILIAR)
+        and name[2] not in given_characters()
+    )
+    return is_cut and after is not None and after.tag in ("r", "m") and name[2] in _VERBS
 
 
 def _is_built_like_one(name: str) -> bool:

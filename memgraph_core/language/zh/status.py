@@ -151,6 +151,8 @@ def _may_have(type_: str, subject: str) -> bool:
             and not subject.startswith("自")
             and not subject[:1].isdigit()
         )
+    if type_ == "LOCATED_IN":
+        return subject != "卡"  # 卡在视力
     if type_ == "EXPERIENCED":  # no examinations, sports and parts of the body: 面试挂了, 球打不动了
         if (
             subject.endswith(("路上", "路", "街上", "高速", "桥上", "里", "外面"))
