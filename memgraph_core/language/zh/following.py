@@ -14,6 +14,9 @@ Kinds = frozenset[EntityType | None]
 _NAMED = re.compile(
     rf"(?:[^，]{{2,10}}?|[它他她]?)(?:的?名字|[取起]名)?(?:就)?(?:叫做?|名叫)\s?(?P<s>{SIGN})"
 )  # 项目叫北斗
+_KEEPS = re.compile(
+    rf"(?:{SIGN}|家里?)*(?:还|也|又|刚|最近)*(?:领养|收养|收留|养|捡|接)(?:了|着|回)*(?P<who>{SIGN})"
+)  # 我养了只布偶
 _HAS = re.compile(
     rf"(?:{SIGN}(?:俩|家里?)?|家里)?(?:还|也|只|就|总共|一共)*有(?P<who>{SIGN})(?:[在是][^，]*)?"
 )  # 我有个同事在腾讯, 有个儿子
@@ -68,6 +71,10 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
     if named := _NAMED.fullmatch(masked.text, first.start, first.end):
         span = masked.span(named["s"])
         return Subject((span.name,), ANIMAL if span.type == "Thing" else frozenset([span.type]))
+    if (kept := _KEEPS.fullmatch(masked.text, first.start, first.end)) and (
+        masked.span(kept["who"]).type == "Thing"
+    ):
+        return Subject((masked.name(kept["who"]),), ANIMAL)
     if (had := _HAS.fullmatch(masked.text, first.start, first.end)) and (
         masked.span(had["who"]).type == "Person"
     ):

@@ -15,6 +15,7 @@ _WITH_OBJECT = re.compile(
     r"(?P<object>[^了过着完到得起出上下来去].*)"
 )
 _FUSED = re.compile(r"(?P<verb>[弹拉吹打踢敲教学练念读])(?P<object>[\u4e00-\u9fff]{2,4})")  # 弹钢琴, 教物理
+_AGE = re.compile(r"今年(?P<age>[\d一二两三四五六七八九十半]+周?岁半?)")
 _SAYS = re.compile("(?P<who>医生|大夫|医师|护士|主任)(?P<says>[说讲让])")
 _LEARNT = frozenset(["sport", "language", "major"])  # sorts of such objects
 
@@ -54,6 +55,8 @@ def _split_word(word: Word) -> tuple[Word, ...]:
     if (match := _WITH_OBJECT.fullmatch(word.text)) and word.tag in ("v", "vn"):
         verb = match["verb"]
         return Word(verb, "v", word.start), Word(match["object"], "n", word.start + len(verb))
+    if match := _AGE.fullmatch(word.text):
+        return Word("今年", "TIME", word.start), Word(match["age"], "m", word.start + 2)
     if match := _SAYS.fullmatch(word.text):  # 医生说
         return Word(match["who"], "n", word.start), Word(match["says"], "v", word.start + 2)
     return (word,)
