@@ -55,8 +55,13 @@ def _split_word(word: Word) -> tuple[Word, ...]:
     if (match := _WITH_OBJECT.fullmatch(word.text)) and word.tag in ("v", "vn"):
         verb = match["verb"]
         return Word(verb, "v", word.start), Word(match["object"], "n", word.start + len(verb))
+    return _split_noun(word)
+
+
+def _split_noun(word: Word) -> tuple[Word, ...]:
+    """The parts of 今年五岁 and 医生说, or the word."""
     if match := _AGE.fullmatch(word.text):
         return Word("今年", "TIME", word.start), Word(match["age"], "m", word.start + 2)
-    if match := _SAYS.fullmatch(word.text):  # 医生说
+    if match := _SAYS.fullmatch(word.text):
         return Word(match["who"], "n", word.start), Word(match["says"], "v", word.start + 2)
     return (word,)
