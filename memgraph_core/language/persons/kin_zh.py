@@ -16,6 +16,7 @@ from memgraph_core.language.persons.kin import (
     without_overlaps,
 )
 from memgraph_core.language.persons.kin_names_zh import (
+    NAME_WORD,
     NO_PERSON,
     PERSON,
     PRONOUNS,
@@ -24,6 +25,7 @@ from memgraph_core.language.persons.kin_names_zh import (
     name_next_to,
     relations_in,
 )
+from memgraph_core.language.spans import Gender
 
 _NAMES = 200  # limit of the known names that are searched, and of the occurrences of each
 _ORDER = r"(?P<order>大|二|三|四|小|亲|最好的|前|老|双胞胎|大学|高中|初中|小学|研究生|瑜伽|钢琴|舞蹈|健身|英语|数学|语文)??"
@@ -79,11 +81,16 @@ _BRINGS_UP = re.compile(
 )
 _TITLES = frozenset(["叔叔", "阿姨", "伯伯", "爷爷", "奶奶", "婶婶", "嫂子", "大娘", "哥哥", "姐姐"])
 _FORMER = re.compile("(?:曾经?|以前)是$")
+_NAME_STATEMENT = re.compile(
+    rf"(?P<pronoun>(?<!其)(?<!吉)他|她|它)(?:{NAME_WORD}(?:叫做|叫|是|为)|叫做|叫|名叫)(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
+    r"(?=[，,。.！!？?；;~\s]|$)"
+)
 # Kin who live with somebody: after a clause about another relative they are that relative's.
 _OF_HOUSEHOLD = ("MARRIED_TO", "PARENT_OF", "ENGAGED_TO", "DATING")
 _SUBJECT = re.compile(
     rf"\s?(?:我们|咱们|我|咱|俺)(?:{_PLAIN}{_ORDER}(?P<word>{alternation(kin_words('zh'))}))?(?![和跟与])"
 )
+_PRONOUN_GENDERS: dict[str, Gender | None] = {"他": "m", "她": "f", "它": None}
 _COMMAS = re.compile("[，,；;]")
 
 
@@ -96,7 +103,7 @@ def kin_in_chinese(text: str, names: Collection[str]) -> list[Kin]:
         _had_by_nobody(text, names),
         _bare(text, names),
     )
-    return with_later_names(without_overlaps([*found]))
+    return with_later_names(without_overlaps([*without_overlaps([*found]), *_with_stated_names(text)]))
 
 
 def _owned(text: str, names: Collection[str]) -> Iterator[Kin]:
@@ -213,6 +220,16 @@ def _is_of_relative(before: str) -> bool:
     ]
     word = kin_words("zh").get(stated[-1]["word"] or "") if stated else None
     return word is not None and word.relation not in (*_OF_HOUSEHOLD, "CHILD_OF") and not word.is_pet
+
+
+def _with_stated_names(text: str) -> Iterator[Kin]:
+    for match in first_matches(_NAME_STATEMENT, text):
+        if not may_be_called(match["name"]):
+            continue
+        yield Kin(
+            start=match.start("pronoun"), end=match.end("pronoun"), owner=match["pronoun"], word="", relation="NAMED",
+            name=match["name"], gender=_PRONOUN_GENDERS[match["pronoun"]], identifies=True,
+        )  # fmt: skip
 
 
 def _kin(
