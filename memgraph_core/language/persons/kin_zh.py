@@ -16,6 +16,7 @@ from memgraph_core.language.persons.kin import (
     without_overlaps,
 )
 from memgraph_core.language.persons.kin_names_zh import (
+    ANY_WORD,
     NAME_WORD,
     NO_PERSON,
     PERSON,
@@ -39,6 +40,7 @@ _WORDS = (
 _OWNED = re.compile(
     rf"(?P<pronoun>我们|咱们|你们|他们|她们|我|咱|俺|你|您|(?<!其)(?<!吉)他|她){_PLAIN}{_ORDER}{_WORDS}"
 )
+_SELF = re.compile(r"我(?:这个|一个)[爸妈爹娘]")  # 我这个妈 is the speaker
 _OF_NAMED = re.compile(rf"(?P<owner>{PERSON})(?:的|家的){_ORDER}{_WORDS}")
 _OF = re.compile(rf"(?:的|家的|家)?{_ORDER}{_WORDS}")
 _HAS = re.compile(
@@ -90,6 +92,9 @@ _OF_HOUSEHOLD = ("MARRIED_TO", "PARENT_OF", "ENGAGED_TO", "DATING")
 _SUBJECT = re.compile(
     rf"\s?(?:我们|咱们|我|咱|俺)(?:{_PLAIN}{_ORDER}(?P<word>{alternation(kin_words('zh'))}))?(?![和跟与])"
 )
+_RELATIVE_OF_RELATIVE = re.compile(
+    rf"\s?(?:我们|咱们|我|咱|俺){_PLAIN}{_ORDER}(?:{ANY_WORD})的(?:{ANY_WORD}|[^，,]{{0,3}}同学)[^，,我咱]*[，,][^我咱]*$"
+)
 _PRONOUN_GENDERS: dict[str, Gender | None] = {"他": "m", "她": "f", "它": None}
 _COMMAS = re.compile("[，,；;]")
 
@@ -109,6 +114,8 @@ def kin_in_chinese(text: str, names: Collection[str]) -> list[Kin]:
 def _owned(text: str, names: Collection[str]) -> Iterator[Kin]:
     for match in first_matches(_OWNED, text):
         order = match["order"] or ""
+        if _SELF.fullmatch(match[0]):
+            continue
         yield _kin(text, match, PRONOUNS[match["pronoun"]], order, names)
 
 
@@ -199,12 +206,14 @@ def _owner_of_bare(text: str, place: int, names: Collection[str]) -> str | None:
     """
     start = max(text.rfind(sign, 0, place) for sign in "。！？!?\n") + 1
     before = text[start:place]
+    if _RELATIVE_OF_RELATIVE.match(before):
+        return None  # 我老公的弟弟在东莞，老婆是广西人
     if not before or "我" in before or "咱" in before:
         return "I"
     if re.search("[他她你您]", before):
         return None
-    if _BRINGS_UP.search(before):
-        return None
+    if _BRINGS_UP.search(before) or any(name and before.find(f"是{name}") >= 0 for name in names):
+        return None  # 最惨的是邓宇，老婆跑了
     return next((name for name in names if name and before.startswith(name) and may_be_called(name)), "I")
 
 
