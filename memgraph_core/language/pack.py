@@ -92,8 +92,6 @@ class LanguagePack:
     self_naming: "Callable[[], Sequence[tuple[SelfNamedSort, re.Pattern[str]]]]" = _nothing
     # written, sort, people: the name that one of these patterns found; None if it is not a name.
     self_name: "Callable[[str, SelfNamedSort, Collection[str]], str | None]" = _none
-    # The name and another name of each person to whom a statement gives both; the second argument are the people in it.
-    other_names: Callable[[str, Sequence[str]], Iterable[tuple[str, str]]] = _nothing
 
     # Times
 
@@ -142,8 +140,6 @@ class LanguagePack:
     corrected_value: Callable[[str], tuple[str, str] | None] = _none
     # text, now, before: the events whose day a text states. `before` is what the speaker says before it.
     appointments: "Callable[[str, datetime, str], Iterable[Appointment]]" = _nothing
-    # text, spans, speaker, now: the birthdays that a text gives by a day near `now`: 昨天过生日.
-    birthdays: "Callable[[str, Sequence[Span], str, datetime], Iterable[Phrase]]" = _nothing
     # text, said at, beside: the planned days and the routines that a text states; None if it states no time, or if the
     # language has no rules for them. `beside` is other text of the same turn, which may have the bounds of a routine.
     occasions: "Callable[[str, datetime, str], Sequence[Occasion] | None]" = _none

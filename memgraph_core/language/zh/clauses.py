@@ -171,7 +171,7 @@ def subjects_of(
     if topic > noun:
         text = masked.shown(masked.text[words[noun].start : words[topic - 1].end], "的")
         text = _DETERMINER.sub("", text)
-        is_of_other = "Person" in kinds and bool(before) and sentence.speaker not in before
+        is_of_other = not before or ("Person" in kinds and sentence.speaker not in before)
         owned = text if is_of_other else sentence.owned(text)  # 陶陶上小学了，班主任姓贺
         named = replace(
             clause,
@@ -243,8 +243,6 @@ def _behind_opening(words: Sequence[Word]) -> int:
         index += 1
     if index + 2 < len(words) and words[index + 1].tag == "f" and words[index + 2].tag == "*":
         return index + 2  # 川菜里 我 …
-    if index + 1 < len(words) and words[index].tag == "s" and words[index + 1].tag == "*":
-        return index + 1  # 楼上 邻居老吴
     return index
 
 
@@ -360,12 +358,12 @@ def _named_behind(masked: Masked, words: Sequence[Word], index: int) -> int:
 
 
 def _is_joined(masked: Masked, words: Sequence[Word], index: int) -> bool:
-    """Whether 和 and somebody else follow. The person after 跟 is not a subject of a verb such as 借: 我跟表姐借了三万."""
+    """Whether 和 and somebody else follow."""
     if index + 2 >= len(words) or not _AND.match(words[index + 1].text):
         return False
     verb = next((word.text for word in words[index + 3 :] if word.tag == "v"), "")
     if words[index + 1].text != "和" and _ASKS_OF.match(verb):
-        return False
+        return False  # 我跟表姐借了三万
     return masked.is_person(words[index + 2].text)
 
 

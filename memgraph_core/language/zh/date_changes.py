@@ -27,7 +27,6 @@ from memgraph_core.language.zh.change_words import (
     SHIFTED,
     UNSUITED,
 )
-from memgraph_core.language.zh.replaced_plans import replaced_activities
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import Word, words_of
 
@@ -56,11 +55,6 @@ _CORRECTED = re.compile(
     rf"(?:(?:我)?(?:记|说|搞|写|弄)错了?|更正(?:一下)?|纠正(?:一下)?|不对)[,，:：。!！]\s*(?P<thing>[^{BORDER}]{{1,24}}?)"
     rf"(?:应该|其实)?(?:是|在|为)(?P<to>[^{BORDER}]{{1,24}})"
 )
-# The thing before the mistake: 家长会我记错了，是22号.
-_MISTAKEN_DAY = re.compile(
-    rf"(?P<thing>[^{BORDER}\s][^{BORDER}]{{1,15}}?)(?:的?(?:日子|日期|时间|那天))?(?:我|之前|上次|刚才|昨天|好像|当时)*(?:记|说|搞|写|弄)错了?[,，。!！]\s?"
-    rf"(?:应该|其实)?(?:是|在)(?P<to>[^{BORDER}]{{2,12}}?)(?=不是|才对|[{BORDER}]|$)"
-)
 # Only the right day: 打错了，是15号; 哦不对，周四; 还是17号.
 _RIGHT_DAY = re.compile(
     rf"(?:(?:(?:打|记|说|搞|写|弄|看|发|敲)错了?|手滑|口误|更正|(?<!是)不对|[啊哦噢诶呃额]\s?不是)(?:[{BORDER}\s]+|(?=是|应该))|(?:^|[{BORDER}])(?=还是))(?:还|应该|其实|就)*(?:是|在|改)?"
@@ -78,7 +72,6 @@ _POSTPONED = re.compile(
 _MAY_CANCEL = re.compile("取消|泡汤|告吹|[黄吹弃掉]了|不[^，,。]{1,4}了|[去来办开上赶参打做]不|重新")
 _MAY_SUIT = re.compile(r"不[了成上行方]|没[空时]|有事|满")
 _MAY_RESUME = re.compile("恢复|复[课训工播]|重新|照常|接着|继续|又")
-_MAY_REPLACE = re.compile(r"[改换]成|[歇停]|休息|静养")
 _MAY_CORRECT = re.compile("错|更正|纠正|不对|不是|手滑|口误")
 _IMAGINED = re.compile(r"如果|要是|假如|万一|除非|希望|但愿")
 _UNSURE = re.compile(
@@ -158,7 +151,6 @@ def _changes_in(text: str, said_at: datetime) -> Iterator[Change]:
         yield from _ends(text, said_at)
     if _MAY_RESUME.search(text):
         yield from _resumed(text, said_at)
-    yield from _replaced(text, said_at)
 
 
 def _is_unsure_about(text: str, match: re.Match[str]) -> bool:
@@ -184,17 +176,6 @@ def _resumed(text: str, said_at: datetime) -> Iterator[Change]:
             day = period(match["thing"], said_at)
             thing = match["thing"].replace(day.text, "") if day else match["thing"]
             yield Change("resumed", thing, match.start("thing"), said=match[0], day=day)
-
-
-def _replaced(text: str, said_at: datetime) -> Iterator[Change]:
-    """The activities that another one replaces, or that somebody pauses."""
-    if _MAY_REPLACE.search(text) is None or _IMAGINED.search(text):
-        return
-    for words, start, said in replaced_activities(text):
-        to = said.partition("成")[2]  # 爬山改成下周了, 站会改成九点半了
-        is_day = bool(to) and bool(_clock_in(to, said_at) or times_in(to, said_at, "zh"))
-        if not (is_day or _UNSURE.search(said)):
-            yield Change("ended", "".join(words), start, said=said, words=words)
 
 
 def _moves(text: str, said_at: datetime) -> Iterator[Change]:
@@ -295,12 +276,6 @@ def _named(text: str, start: int, thing: str, said_at: datetime) -> Change:
 
 
 def _corrections(text: str, said_at: datetime) -> Iterator[Change]:
-    named = _MISTAKEN_DAY.search(text)
-    if named is not None and content_words(OWN.sub("", named["thing"])):
-        if (day := _first_day_in(named["to"], said_at)) is not None:
-            thing, start = named["thing"], named.start("thing")
-            yield Change("moved", thing, start, said=named[0], to=named["to"], day=day)
-        return
     right = _RIGHT_DAY.search(text)
     if right is not None and (day := _first_day_in(right["to"], said_at)):
         same = day if "还是" in right[0] else None

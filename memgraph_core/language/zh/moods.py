@@ -75,6 +75,11 @@ def is_due(adverbs: str) -> bool:
     return _DUE.search(adverbs) is not None
 
 
+def is_possible(adverbs: str) -> bool:
+    """Whether somebody can or may do it."""
+    return re.search("能|可以|敢|得", adverbs) is not None
+
+
 def is_imagined(text: str) -> bool:
     """Whether a clause and those that depend on it are only imagined."""
     return _IMAGINED.search(text) is not None

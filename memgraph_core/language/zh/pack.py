@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.pack import LanguagePack, later
@@ -25,14 +24,12 @@ if TYPE_CHECKING:
     from memgraph_core.language.zh import (
         actions,
         appointments,
-        birthdays,
         date_changes,
         deadlines,
         left_out,
         mistakes,
         names,
         occasions,
-        other_names,
         schedule_changes,
     )
 else:
@@ -40,27 +37,23 @@ else:
     (
         actions,
         appointments,
-        birthdays,
         date_changes,
         deadlines,
         left_out,
         mistakes,
         names,
         occasions,
-        other_names,
         schedule_changes,
     ) = later(
         "zh",
         "actions",
         "appointments",
-        "birthdays",
         "date_changes",
         "deadlines",
         "left_out",
         "mistakes",
         "names",
         "occasions",
-        "other_names",
         "schedule_changes",
     )
 
@@ -118,13 +111,10 @@ def _phrases(
     sentence: str, spans: Sequence[Span], speaker: str, topic: Topic | None
 ) -> tuple[list[Phrase], Topic | None]:
     from memgraph_core.language.zh.mistakes import mistakes_in, new_values_in
-    from memgraph_core.language.zh.person_words import person_phrases_in
     from memgraph_core.language.zh.relations import phrases_in
 
     sentence = without_asides(sentence)
-    stated, after = phrases_in(sentence, spans, speaker, topic)
-    found = person_phrases_in(sentence, spans, speaker) + stated
-    found = [replace(p, dated=False) if tenses.ends_now(sentence, p) else p for p in found]
+    found, after = phrases_in(sentence, spans, speaker, topic)
     corrections = mistakes_in(sentence, spans, speaker, is_read=bool(found))
     return found + (corrections or new_values_in(sentence, speaker, found)), after
 
@@ -145,7 +135,6 @@ PACK = LanguagePack(
     speaks_to_listener=lambda text: "你" in text or "您" in text,
     self_naming=self_named.self_naming,
     self_name=self_named.self_name,
-    other_names=other_names.other_names_in,
     time_rules=_time_rules,
     tenses=tenses.TENSES,
     happens=tenses.happens,
@@ -162,7 +151,6 @@ PACK = LanguagePack(
     asks_speaker=left_out.asks_speaker,
     states_mistake=lambda text: mistakes.states_mistake(simplified(text)),
     appointments=lambda text, now, before: appointments.appointments_in(text, now),
-    birthdays=lambda text, spans, speaker, now: birthdays.birthdays_in(text, spans, speaker, now),
     occasions=occasions.occasions_in,
     schedule_changes=schedule_changes.schedule_changes_in,
     needs_context=occasions.needs_context,

@@ -13,8 +13,7 @@ from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, relation_of
 from memgraph_core.language.word_lists import groups_of, lines_of
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.appositions import appositions_in
-from memgraph_core.language.zh.changed_values import changed_values, with_former_value
-from memgraph_core.language.zh.clauses import Clause, Sentence, clauses_of, predicates_of, subjects_of
+from memgraph_core.language.zh.clauses import TOPIC, Clause, Sentence, clauses_of, predicates_of, subjects_of
 from memgraph_core.language.zh.elliptic import continued_phrases
 from memgraph_core.language.zh.following import (
     UNCLEAR,
@@ -27,19 +26,18 @@ from memgraph_core.language.zh.following import (
 from memgraph_core.language.zh.given import given_things
 from memgraph_core.language.zh.journeys import NOW, without_lodgings
 from memgraph_core.language.zh.left_out import (
+    OF_BODY,
+    acts_like_somebody,
     behind_it,
-    brings_somebody,
-    goes_on,
     introduces_somebody,
-    is_ill_animal,
     opening_subject,
+    possible_name,
     topic_after,
     with_known_subject,
 )
 from memgraph_core.language.zh.masked_words import masked_words
 from memgraph_core.language.zh.order import in_canonical_order
 from memgraph_core.language.zh.overlaps import without_overlaps
-from memgraph_core.language.zh.owners import with_owners
 from memgraph_core.language.zh.patterns import matching
 from memgraph_core.language.zh.predicate_phrases import PredicateEnds, phrases_by_pattern
 from memgraph_core.language.zh.slots import sorts_of
@@ -65,7 +63,6 @@ _NOT_THAT = re.compile(r"(?:呃|额|啊|哦|噢|嗯|不对|说错了)*不是(?P<
 _BUT_THAT = re.compile(r"[，,\s]+(?:其实|应该)?是(?P<object>[^，,。！!；;\s]{1,8})(?=[，,。！!；;\s]|$)")
 _NOUN_TAGS = frozenset(["n", "nz", "nw", "eng", "*", "ORG", "LOC", "PER"])
 _IS_AT = re.compile("(?:已经|早就|早)?不?在")
-_COUNTED_CHILDREN = re.compile(r"[一两二三四五]个(?:孩子|娃|小孩|儿子|女儿|闺女)$")
 _PRICED = (
     "房租", "租金", "月租", "管理费", "停车费", "团费", "门票", "保费", "会费", "学费", "物业费", "月费", "年费",
 )  # fmt: skip
@@ -91,8 +88,6 @@ def _is_common(sentence: str, span: Span) -> bool:
     """Whether a span stays unmasked: a common noun that patterns contain as a word (咖啡, 房租), a medicine, a post, or an
     activity.
     """
-    if span.type == "Person" and _COUNTED_CHILDREN.search(sentence[: span.end]):
-        return True
     written = sentence[span.start : span.end]
     if span.type in ("Person", "Organization", "Place", "Work"):
         return _PEOPLE_OF_CHINA.fullmatch(written) is not None
@@ -127,25 +122,11 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
         if (longer := continued_phrases(sentence, start, end, found)) is not None:
             found, subject = longer, subject_after_continued(longer, subject)
             continue
-        if (former := with_former_value(sentence, start, end, found)) is not None:
-            found = former
-            continue
         found = _without_retracted(found, sentence, start, end)
         phrases, following = _of_clause(sentence, start, end, subject)
-        others = (
-            *changed_values(sentence, start, end, subject),
-            *given_things(sentence, start, end, subject),
-        )
-        phrases += _with_other_objects(others, phrases)
+        phrases += given_things(sentence, start, end, subject)
         phrases = list(with_known_subject(phrases, sentence, start, end, subject))
-        phrases = list(with_owners(phrases, sentence, subject, found))
-        is_continued = goes_on(sentence, start, end, subject, phrases)
         subject = following.with_context(subject, words)
-        if brings_somebody(sentence, start, end, subject):
-            subject = UNCLEAR
-        elif subject.is_assumed and not is_continued:
-            is_of_topic = subject.names == subject.person
-            subject = UNCLEAR if is_of_topic else replace(subject, person=())
         phrases = [_with_own_time(p, sentence, start, end) for p in phrases]
         found += [p for p in phrases if p.type in _PREFERRING] if moods.is_ordered(words) else phrases
     return found, subject
@@ -164,14 +145,6 @@ def _without_retracted(found: list[Phrase], sentence: Sentence, start: int, end:
         return [phrase for phrase in found if phrase.object != wrong]
     shown = text.shown(right["object"], "的")
     return [replace(phrase, object=shown) if phrase.object == wrong else phrase for phrase in found]
-
-
-def _with_other_objects(others: Iterable[Phrase], found: Sequence[Phrase]) -> list[Phrase]:
-    """The phrases that add something to those of the clause: with another type, object or subject."""
-    known = {
-        (phrase.type, phrase.object, "" if phrase.type == "COSTS" else phrase.subject) for phrase in found
-    }
-    return [p for p in others if (p.type, p.object, "" if p.type == "COSTS" else p.subject) not in known]
 
 
 def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:
@@ -213,8 +186,6 @@ def _with_own_time(phrase: Phrase, sentence: Sentence, start: int, end: int) -> 
         return replace(phrase, dated=False) if is_of_next else phrase
     is_ahead = moods.has_time_ahead(text[:start]) or moods.has_time_ahead(text[end:])
     is_of_other = is_ahead or _is_only_later(sentence, end) or _is_other_state(phrase, sentence, start, end)
-    if _DAILY.search(text, start, end) and _LASTING_TIME.search(text, 0, start):
-        return replace(phrase, dated=False)  # 甲减有八年了，每天吃一片优甲乐
     is_of_now = NOW.search(text, start, end) is not None or _is_only_of_age(sentence, start, end)
     return replace(phrase, dated=False) if is_of_other or is_of_now else phrase
 
@@ -261,7 +232,7 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
     readings = subjects_of(sentence, behind_it(sentence, start, before), end, before.names, before.kinds)
     if not readings:
         return [], before
-    if (unknown := _unidentified(readings[0])) is not None:
+    if (unknown := _unidentified(readings[0], before)) is not None:
         return [], unknown
     found = list(_with_own_subject(readings[0]))
     for reading in readings:
@@ -278,13 +249,29 @@ def _of_clause(sentence: Sentence, start: int, end: int, before: Subject) -> tup
     return [], subject_after_none(sentence, readings, before)
 
 
-def _unidentified(clause: Clause) -> Subject | None:
+def _unidentified(clause: Clause, before: Subject) -> Subject | None:
     """The subject of a clause that is about somebody whom the text does not identify; None for another clause."""
     sentence = clause.sentence
     if pronoun := _SOMEBODY_UNKNOWN.match(sentence.masked.text, clause.begin, clause.end):
         return UNCLEAR if _OF_OTHERS.match(pronoun[0]) else Subject((), frozenset())
-    is_other = introduces_somebody(sentence, clause.start, clause.end) or is_ill_animal(clause)
-    return UNCLEAR if is_other else None
+    is_other = introduces_somebody(sentence, clause.start, clause.end) or acts_like_somebody(clause)
+    return UNCLEAR if is_other or _may_be_of_another(clause, before) else None
+
+
+def _may_be_of_another(clause: Clause, before: Subject) -> bool:
+    """Whether a clause would state the health or the age of the noun at its beginning, if that were a name."""
+    name = possible_name(clause) if _OF_LIVING.search(clause.text) else None
+    if name is None:
+        return False
+    named = replace(
+        clause,
+        begin=name.end,
+        subjects=(name.text,),
+        kinds=frozenset(["Person"]),
+        is_stated=True,
+        is_inherited=False,
+    )
+    return any(phrase.type in _OF_HEALTH for phrase in _of_reading(named, before))
 
 
 def _in_other_order(
@@ -293,7 +280,9 @@ def _in_other_order(
     """The phrases of the clause in canonical order, and the subject after it; None without such phrases."""
     for other in in_canonical_order(sentence, start, end):
         phrases, following = _of_clause(other, 0, len(other.masked.text), before)
-        phrases = [p for p in phrases if not (p.denied and p.type == "TAKES")]  # 褪黑素没用
+        # 褪黑素没用 denies nothing, and 手术做了 does not say whose operation it was.
+        phrases = [p for p in phrases if not (p.denied and p.type == "TAKES")]
+        phrases = [p for p in phrases if p.type != "EXPERIENCED" or p.confidence > status.ASSUMED]
         if phrases:
             offset = sentence.masked.offsets[start]
             return [replace(phrase, start=offset) for phrase in phrases], following
@@ -307,8 +296,21 @@ def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
         yield from phrases_by_pattern(clause, pattern, ends)
 
 
-_DAILY = re.compile("每[天日晚早周]|天天|早晚")
-_LASTING_TIME = re.compile(r"[一二两三四五六七八九十几\d]+(?:多)?(?:年|个月)了")
+_OF_HEALTH = frozenset(["AGED", "ALLERGIC_TO", "HAS_CONDITION", "INJURED", "IN_GRADE", "TAKES"])
+_OF_ANYBODY = frozenset(
+    [
+        "COMES_FROM",
+        "EXPERIENCED",
+        "HAS_PET",
+        "LIVES_IN",
+        "PLANS_TO",
+        "WANTS",
+        "WORKS_AS",
+        "WORKS_AT",
+        "WORKS_IN",
+    ]
+)
+_OF_LIVING = re.compile("过敏|[炎病症癌瘤热烧咳喘伤折痛疼晕吐泻药片粒针岁级]|[吃打服停开换碰沾]")
 # What a clause without a verb says of the topic before it.
 _NOMINAL = frozenset(["COMES_FROM", "HAS_SURNAME"])
 _IS_NOMINAL = re.compile(r"人$|^姓|^老家")
@@ -345,6 +347,14 @@ def _of_reading(clause: Clause, before: Subject) -> Iterator[Phrase]:
                 types.add((pattern.type, pattern.kind))
 
 
+def _may_be_about_topic(topics: Sequence[str], type_: str) -> bool:
+    """Whether a fact of a person may be about the topic of the clause before: 外教换了，苏格兰人; 兔子救回来了，毛球症."""
+    if type_ in _OF_HEALTH:
+        return any(status.is_somebody(topic) or "pet" in sorts_of(topic) for topic in topics)
+    is_own = all(OF_BODY.search(topic) or "thing-owned" in sorts_of(topic) for topic in topics)
+    return type_ in _OF_ANYBODY and not is_own
+
+
 def _is_of_unknown(clause: Clause, before: Subject) -> bool:
     """Whether a clause without a subject that ends with 的 states the origin of an earlier thing: 办了签证，法国的."""
     is_bare = clause.text.endswith("的") and _ORIGIN_STATED.search(clause.text) is None
@@ -367,5 +377,8 @@ def _with_person(clause: Clause, type_: str, before: Subject) -> Clause:
     of_people = relation_of(type_).subject_type == "Person" or type_ in _OF_PEOPLE | status.BY_PEOPLE
     wants_person = of_people and not clause.kinds & {"Person", "Thing", None}
     if not (clause.is_inherited and wants_person and before.person):
+        return clause
+    is_intended = type_ == "PLANS_TO" and moods.is_intended(clause.text[:2])
+    if clause.kinds == TOPIC and not is_intended and _may_be_about_topic(clause.subjects, type_):
         return clause
     return replace(clause, subjects=before.person, kinds=frozenset(["Person"]))

@@ -48,12 +48,15 @@ _ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈|商量)好?了")  # 约�
 _SUMS = frozenset([
     "预算", "经费", "额度", "限额", "上限", "余额", "月租", "年租", "租金", "定金", "尾款", "总价", "单价", "手续费",
 ])  # fmt: skip
-_DURATION = re.compile(r"[年月周]|星期|以来|起来|开始")  # 弹了三年钢琴
 _AMOUNT = re.compile(r"[\d一二两三四五六七八九十百千万]")
 # Words of a sentence for a pause in a job, which goes on after it: 休产假，不上班了.
 _ON_LEAVE = re.compile(r"[休请放][^，。]{0,8}假|[产病婚丧育年寒暑长]假|停薪留职|哺乳期")
 _PAUSES = re.compile(r"不(?:去)?上班")
 _OF_JOBS = frozenset(["WORKS_AT", "WORKS_AS", "WORKS_IN", "TEACHES"])
+# A job that has not begun: 二十六号开始上班.
+_BEGINS_LATER = re.compile(
+    r"(?:[号日]|下个?(?:月|周)[^，]{0,3}?|月底|月初|[明后]天)(?:正式|就|要)*(?:开始上班|入职|报到|报道|到岗|上岗|上班)(?!了|的|前|时)"
+)
 _OFFERS = re.compile("有一?家|挖我|找我|猎头|岗位|招聘|招人|offer|面试|开价|开出", re.IGNORECASE)
 _THEN = re.compile(r"那[年时]|当年|当时")  # 那年我九岁
 _HABIT = re.compile(r"每[天周月年个]|经常|常常|总是|天天")
@@ -73,6 +76,8 @@ _OF_PETS = re.compile("(?:处方|猫|狗|低敏|主食|幼犬|幼猫)粮|猫条|
 _OCCASION = re.compile(
     rf"初[一二三四五六七八九十]|除夕|冬至|元宵|生日|期间|在[^，]{{0,6}}(?:[馆店厅摊吧]|{SIGN})|昨[天晚]|回家|下班|放学|刚(?:刚|才)?$|一次|个饭|顿饭"
 )
+_LATELY = re.compile("[今昨前]天|刚|[早中晚]上|[上下]午|先|又|终于")
+_MOURNS = re.compile("难过|伤心|想[他她]|享年|安详|癌|病|葬|追悼|殡|骨灰|节哀|送[他她]最后")
 _FOR_NOW = re.compile(r"[今昨明]|这[几两]|现在|最近|暂时|先|期间|之前|以前|能|让|术")
 _INVITES = re.compile(r"[约请陪带]")
 _FOR_OTHERS = re.compile(r"[给帮替](?!自己|自个)")
@@ -80,6 +85,12 @@ _EXAMS = (
     "面试", "笔试", "考试", "补考", "科", "课", "数学", "语文", "英语", "物理", "化学", "高数", "线代",
     "雅思", "托福",
 )  # fmt: skip
+# Verbs of wishes that last. After other verbs 想 is mostly a figure of speech: 想投降, 想吃糖.
+_WOULD = re.compile("(?:很|特别|好|真|一直)?想(?!要)")
+_WISHES = re.compile(
+    r"(?:[我你他她]|以后|将来|明年|今年|自己|一起|[跟和带陪][^，]{1,4}|在[^，]{2,6}|重新|再|多|好好|报名|试着|抽空|有空|周末|暑假|寒假)*"
+    r"(?:要(?!是)|买|换|学|去(?!死|世)|考|养|做|开(?!除)|搬|找|生(?!气)|当|读|种|租|装|写|减|戒|报|办|回(?!到|忆)|转|辞|移民|创业|结婚|旅|参加|成为|从事|申请|练|治|存|攒|还清|卖|改|创|组|来|把[^，]{1,8}(?:改|换|卖|租|装|写|学|辞|搬|做|送|减))"
+)
 _FOUND_OUT = re.compile(r"(?:体检|复查|检查)*查出|确诊|诊断|检查出")
 _EARLIER = re.compile("之前|以前|当时|上次")
 _RIDE = re.compile(r"(?:高铁|动车|火车|飞机|大巴|航班|轮渡|卧铺|硬座|[软硬]卧)(?:票)?")
@@ -188,16 +199,13 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
                 "不吃" in clause.text and _FOR_NOW.search(adverbs) is not None
             )
         case "WANTS":
-            is_mood = moods.is_denied(adverbs) and not clause.is_stated  # 好累，不想上班
-            is_vain = re.search("[都也](?:难|不|没)", one.text) is not None  # 想看一眼都难
-            return is_mood or is_vain or "总" in adverbs  # a passing wish
+            return _is_passing_wish(clause, one, adverbs)
+        case "DIED":
+            return _is_departure(clause, one, adverbs)
         case "HAS_MEMBERS":
             return _AMOUNT.match(tail) is not None  # 机票四个人五千六
         case "EATS" | "DRINKS":  # 上周约我喝咖啡: an occasion
-            if _OF_PETS.search(one.text) and clause.subjects == (clause.sentence.speaker,):
-                return True
-            is_once = _OCCASION.search(f"{adverbs}{clause.text}") and not _HABIT.search(adverbs)
-            return bool(is_once) or adverbs.endswith(("少", "多")) or _INVITES.search(adverbs) is not None
+            return _is_no_diet(clause, one, adverbs)
         case "VISITED" | "PLANS_TO":
             return _is_no_journey(clause, type_, adverbs, tail)
         case "HAS_SURNAME":
@@ -207,6 +215,37 @@ def _is_other(clause: Clause, type_: str, one: Filled, adverbs: str, tail: str) 
             )  # 换了医生，姓程: the clause before introduces the person
         case _:
             return _is_other_work(clause, type_, one, adverbs)
+
+
+def _is_passing_wish(clause: Clause, one: Filled, adverbs: str) -> bool:
+    """Whether a wish is a mood (好累，不想上班), in vain (想看一眼都难) or a figure of speech (想投降)."""
+    is_mood = moods.is_denied(adverbs) and not clause.is_stated
+    is_vain = re.search("[都也](?:难|不|没)", one.text) is not None
+    is_wish = not _WOULD.match(clause.text) or _WISHES.match(one.text) is not None
+    return is_mood or is_vain or "总" in adverbs or not is_wish
+
+
+def _is_departure(clause: Clause, one: Filled, adverbs: str) -> bool:
+    """Whether somebody has left and not died: 婆婆昨天走了，临走给了个金锁."""
+    is_recent = one.text == "走了" and _LATELY.search(adverbs) is not None
+    return is_recent and _MOURNS.search(clause.sentence.masked.text) is None
+
+
+def _is_no_diet(clause: Clause, one: Filled, adverbs: str) -> bool:
+    """Whether a meal or a drink is one occasion, food of an animal, what somebody may eat, or a treatment of some days."""
+    if _OF_PETS.search(one.text) and clause.subjects == (clause.sentence.speaker,):
+        return True
+    may_eat = moods.is_possible(adverbs) and not moods.is_denied(adverbs) and "Thing" not in clause.kinds
+    if may_eat or re.search("不[行了]$", one.text):
+        return True  # 只能吃流食, 吃辣不行
+    is_once = _OCCASION.search(f"{adverbs}{clause.text}") and not _HABIT.search(adverbs)
+    is_treatment = re.search(r"[一二两三四五六七八九十\d]天$", clause.text) is not None
+    return (
+        bool(is_once)
+        or is_treatment
+        or adverbs.endswith(("少", "多"))
+        or _INVITES.search(adverbs) is not None
+    )
 
 
 def _is_no_journey(clause: Clause, type_: str, adverbs: str, tail: str) -> bool:
@@ -264,6 +303,9 @@ _SOME = re.compile(r"(?:[两三四五六七八九几]个|俩|其中|一半|大�
 
 def _is_other_place(clause: Clause, type_: str) -> bool:
     """Whether a place is that of an event or a thing: 咪咪要去打疫苗，在宠物医院; 地点在三楼; 把沙发搬过来了."""
+    begins_later = _BEGINS_LATER.search(clause.sentence.masked.text) if type_ in _OF_JOBS else None
+    if begins_later and not clause.start <= begins_later.start() < clause.end:
+        return True
     if type_ == "WORKS_AT":
         return (
             clause.is_inherited
@@ -313,9 +355,7 @@ def phrase_of(
         object_type=one.type or relation.object_type,
         start=clause.sentence.masked.offsets[clause.start],
         confidence=SCHEDULED if is_scheduled else SURE if clause.is_stated else ASSUMED,
-        dated=not (
-            relation.is_value or _is_one_occasion(clause, kind, type_) or _is_of_object(clause, type_, one)
-        ),
+        dated=not (relation.is_value or _is_of_object(clause, type_, one)),
         is_total=kind == "state"
         and (not relation.literal or _CHANGED.search(clause.sentence.masked.text) is not None),
     )
@@ -335,12 +375,6 @@ def phrase_of(
 def _is_of_object(clause: Clause, type_: str, one: Filled) -> bool:
     """Whether the time of a clause is that of the event for which somebody registers: 报了3月15号的半马."""
     return type_ in ("SIGNED_UP_FOR", "ENROLLED_IN") and f"的{one.text}" in clause.sentence.masked.sentence
-
-
-def _is_one_occasion(clause: Clause, kind: PatternKind, type_: str) -> bool:
-    """Whether somebody did once what they do as a rule, so that its day is not the start of the fact: 今晚弹了钢琴."""
-    is_done = kind == "state" and type_ in ("PLAYS", "PRACTICES") and "了" in clause.text
-    return is_done and _DURATION.search(clause.text) is None
 
 
 def _is_plan(clause: Clause, type_: str, tail: str) -> bool:
