@@ -120,7 +120,8 @@ def _is_denied(children: Sequence["Token"]) -> bool:
 def _is_contrast(negation: "Token") -> bool:
     """Whether a negation only excludes the word after it: "she turned 40, not 39"."""
     is_behind = negation.i > negation.head.i and negation.nbor(-1).text == ","
-    return negation.lower_ == "not" and is_behind and negation.nbor(1).like_num
+    is_last = negation.i + 1 == len(negation.doc)
+    return negation.lower_ == "not" and is_behind and not is_last and negation.nbor(1).like_num
 
 
 def _is_over(verb: "Token") -> bool:

@@ -34,7 +34,6 @@ _GAP = 14  # maximal number of characters between two expressions that are joine
 _CLOCK_GAP = re.compile(
     r",? ?(?:at |around |by |about |from |@ ?|的|在)?(?:about |around )?|,? ?(?:on |in )?(?:the )?"
 )
-_EITHER = (7, 8)  # hours that are as often in the evening as in the morning
 _TO = re.compile(r" ?(?:-|~|to|until|till|through|thru|up to|到|至) ?(?:about |the )?")
 _AND = re.compile(r" ?(?:and|和|与|跟) ?(?:the )?")
 _BETWEEN = re.compile(r"(?:\bbetween|介于|在|[于从]) ?(?:the )?$")
@@ -125,8 +124,6 @@ def _join_pair(source: RuleInput, first: TimeExpression, second: TimeExpression)
 def _timed(date: Meaning, clock: Clock, gap: str) -> Meaning | None:
     """`date` with a time of day: a day becomes a minute of it, and a minute becomes a range that ends at that time."""
     if date.kind == "recurring" and _CLOCK_GAP.fullmatch(gap):
-        if clock.hour in _EITHER and not clock.is_unambiguous:
-            return date
         by_hour_rule = f";BYHOUR={clock.likely_hour % 24}" + (
             f";BYMINUTE={clock.minute}" if clock.minute else ""
         )

@@ -50,6 +50,9 @@ _SOMEBODY_UNKNOWN = re.compile(
     r"[他她它佢]们?|你|您|(?:另)?一个(?=[做写叫在是])|有的|有人|大家|人家|别人|俩人|两人|谁"
 )
 _OF_OTHERS = re.compile(r"[他她它佢]|(?:另)?一个|有的|有人|俩人|两人")  # whom the next sentence may be about
+_ENGLISH_PRONOUNS = frozenset(
+    ["we", "it", "my", "you", "he", "she", "they", "our", "your", "his", "her", "their", "the"]
+)
 # Relations whose subject is more probably a person than a topic.
 _OF_PEOPLE = frozenset(["HAS_PHONE", "HAS_EMAIL", "HAS_ADDRESS", "DECIDED", "PASSED"])
 _PEOPLE_OF_CHINA = re.compile("[\u4e00-\u9fff]{1,4}族")
@@ -155,6 +158,7 @@ def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:
     - a solution without a problem;
     - a decision of somebody else than the speaker;
     - the death of the speaker;
+    - what an English pronoun in a Chinese sentence does;
     - the end of an unnamed object if the sentence states another object of the relation.
     """
     begun = {
@@ -167,6 +171,7 @@ def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:
         if (phrase.type != "SOLVED_BY" or phrase.subject in failed)
         and (phrase.type not in _OF_SPEAKER or phrase.subject == speaker)
         and not (phrase.type == "DIED" and phrase.subject == speaker)
+        and phrase.subject.lower() not in _ENGLISH_PRONOUNS
         and not (phrase.object == ANY_OBJECT and (phrase.subject, phrase.type) in begun)
     ]
 
