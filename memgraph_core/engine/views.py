@@ -20,12 +20,12 @@ from memgraph_core.language.persons.given_names import chinese_given_name
 from memgraph_core.language.persons.kin import described_kin, describes_kin, is_kin_of
 from memgraph_core.language.timing.intervals import midnight
 from memgraph_core.language.vocabulary import VOCABULARY, relation_of
-from memgraph_core.records.graph import Entity, Fact, Note
+from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.grouping import grouped
 from memgraph_core.records.inspect import NamedFact
 from memgraph_core.records.local_time import in_zone
 from memgraph_core.records.search import UNLIMITED, Filters
-from memgraph_core.records.validation import clock_time
+from memgraph_core.records.validation import EARLIEST, clock_time
 from memgraph_core.retrieve.history import fact_difference, facts_at, named_facts
 from memgraph_core.retrieve.knows import explained
 from memgraph_core.store.contract import Store
@@ -41,14 +41,14 @@ from memgraph_core.views.gaps import (
     unnamed_relatives,
 )
 from memgraph_core.views.profile import Profile, profile_of
-from memgraph_core.views.remarks import worth_quoting
+from memgraph_core.views.remarks import Spoken
 from memgraph_core.views.talking import talking_of
 
 # The time in which most plans are stated. A note may state several days, and one is stored.
 _PLANNED_AHEAD = timedelta(days=120)
 _MAX_NOTES = 2_000  # the newest notes about an entity that count for its topics
-_QUOTABLE = 50  # the newest notes about an entity that its profile may quote, beside those worth keeping
-_TALKED = 500  # the newest messages of a person from which the style of talking is computed
+_QUOTABLE = 50  # the newest notes about an entity that its profile may quote
+_TALKED = 500  # the newest messages of a person: their style, and sentences that the profile quotes
 _DUE_DAYS = 7.0  # days ahead that a brief covers
 _LITERALS = tuple(type_ for type_, relation in VOCABULARY.items() if relation.literal)  # dates are no topics
 _NEWEST_TURNS = 50  # whose language a view of gaps has
@@ -87,15 +87,27 @@ def profile(
     if known_at is not None:
         notes = tuple(note for note in notes if note.recorded_at is None or note.recorded_at <= known_at)
     names = visible.names(facts) | {entity.uid: entity.name}
-    worth = worth_quoting(notes)
-    quotable = [note for place, note in enumerate(notes) if place < _QUOTABLE or note.uid in worth]
-    sources = _sources(visible, facts, names, known_at, moment if is_past else None, quotable)
-    found = profile_of(entity, facts, in_zone(sources, zone), notes, moment, worth)
-    said = replace(filters, speaker=filters.speaker or entity.name, role="user", until=until)
-    turns = list_turns(store, said, "newest", _TALKED, None).items if entity.type == "Person" else ()
-    if known_at is not None:
-        turns = tuple(turn for turn in turns if turn.recorded_at is None or turn.recorded_at <= known_at)
+    sources = _sources(visible, facts, names, known_at, moment if is_past else None, notes[:_QUOTABLE])
+    speakers = {each for each, of in sources.speakers.items() if of == entity.name} | {entity.name}
+    said = replace(filters, role="user", until=until)
+    speakers = {filters.speaker} if filters.speaker else speakers
+    turns = _said_by(store, speakers, said, known_at) if entity.type == "Person" else ()
+    spoken = Spoken(turns=turns, notes=store.notes_of([turn.uid for turn in turns]))
+    found = profile_of(entity, facts, in_zone(sources, zone), notes, moment, in_zone(spoken, zone))
     return replace(found, talking=talking_of(turns))
+
+
+def _said_by(
+    store: Store, speakers: Iterable[str], said: Filters, known_at: datetime | None
+) -> tuple[Turn, ...]:
+    """The newest turns of somebody, who may have spoken under several names."""
+    found = [
+        turn
+        for speaker in sorted(speakers)
+        for turn in list_turns(store, replace(said, speaker=speaker), "newest", _TALKED, None).items
+        if known_at is None or turn.recorded_at is None or turn.recorded_at <= known_at
+    ]
+    return tuple(sorted(found, key=lambda turn: turn.at or EARLIEST, reverse=True)[:_TALKED])
 
 
 def _notes_about(store: Store, about: Filters, entity: Entity) -> tuple[Note, ...]:
@@ -133,7 +145,7 @@ def facts_profile(
     facts = facts_at(visible.facts(stated), None, known_at)
     names = visible.names(facts) | {found.uid: name}
     sources = in_zone(_sources(visible, facts, names, known_at, None), zone)
-    return in_zone(profile_of(replace(found, name=name), facts, sources, (), moment, {}), zone)
+    return in_zone(profile_of(replace(found, name=name), facts, sources, (), moment, Spoken()), zone)
 
 
 def _sources(

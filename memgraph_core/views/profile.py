@@ -21,7 +21,7 @@ from memgraph_core.records.representation import as_date, short_repr
 from memgraph_core.views.claims import Claim, Sources, claim_of
 from memgraph_core.views.expiry import INTENTIONS, has_expired
 from memgraph_core.views.later import LaterNotes, refers_to
-from memgraph_core.views.remarks import Remark, remarks_of
+from memgraph_core.views.remarks import Remark, Spoken, remarks_of
 from memgraph_core.views.sheet import Sheet, SheetLine, as_markdown, as_page, as_text
 from memgraph_core.views.talking import Talking
 from memgraph_core.views.words import WORDS, Words
@@ -154,7 +154,7 @@ class Profile:
             SheetLine(
                 text=words.quoted(Claim(said=remark.said, is_stated=False), self.name),
                 rank=_STATES.index("quoted") + 1 - remark.worth,
-                sources=remark.notes,
+                sources=(remark.turn,),
             )
             for remark in self.remarks
         ]
@@ -189,12 +189,12 @@ def profile_of(
     sources: Sources,
     notes: Sequence[Note],
     at: datetime,
-    worth: Mapping[str, float],
+    spoken: Spoken,
 ) -> Profile:
     """The profile of an entity from its facts, their sources with the names of subjects and objects, and the notes about it.
 
     Facts that a correction removed and facts of agent-generated turns are left out, and so are sensitive notes and facts that
-    cannot be understood without their sentence (see `claim_of`). `worth` has the notes that may be quoted (see `worth_quoting`).
+    cannot be understood without their sentence (see `claim_of`). `spoken` is what the entity said.
     """
     known = [note for note in notes if note.kind != "vault" and note.state == "active"]
     times = sorted(note.said_at for note in known if note.said_at is not None)
@@ -217,7 +217,7 @@ def profile_of(
         open_topics=_counted(tag for note in known if _is_recent(note, at) for tag in set(note.tags))[
             :_MAX_OPEN
         ],
-        remarks=remarks_of(entity, known, worth, sources, claims, facts, at),
+        remarks=remarks_of(entity, spoken, known, sources, claims, facts, at),
         keywords=_counted(keyword for note in known for keyword in set(note.keywords)),
         notes=len(known),
     )

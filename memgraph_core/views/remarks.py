@@ -1,35 +1,44 @@
-"""Sentences that a profile quotes although no fact was read from them: they claim nothing.
+"""Sentences that a profile quotes although no line was made from them: they claim nothing.
 
 Of what somebody said: sentences worth keeping. Of an entity with few lines also: sentences of others that begin with its name.
 """
 
+import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from memgraph_core.language.assertions import UnassertedParts
 from memgraph_core.language.later_end import says_begins, says_over
 from memgraph_core.language.noteworthy import worth_of
+from memgraph_core.language.pack import language_of
 from memgraph_core.language.reference import begins_with_name
+from memgraph_core.language.secrets import redacted
+from memgraph_core.language.sentences import sentences_of
 from memgraph_core.language.shown import asks_or_supposes, is_report
+from memgraph_core.language.stating.acts import speech_act_of
 from memgraph_core.language.terms import stop_words, term_set
 from memgraph_core.language.vocabulary import relation_of
-from memgraph_core.records.graph import Entity, Fact, Note
+from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import short_repr
 from memgraph_core.records.validation import EARLIEST
 from memgraph_core.views.claims import Claim, Said, Sources
 
 _MAX_OWN = 50  # sentences of somebody
-_LEAST_WORTH = 0.6  # of them; eight of ten such sentences are worth keeping
+_LEAST_WORTH = 0.7  # of them; more than eight of ten such sentences are worth keeping
 _MAX_OF_OTHERS = 3
 _FEW_LINES = 4  # an entity with more lines needs no sentences of others
 _MAX_QUOTED = 240  # characters
-_MAX_RATED = 150  # notes of which the best are quoted
 # Terms of a sentence that no line states: their number and their share, from which on the sentence is quoted too.
 _MUCH, _UNSTATED_SHARE = 4, 0.6
-_COLON = ": "  # after the speaker of a note
+# A sentence that begins so is about something in the sentence before.
+_REFERS_BACK = re.compile(
+    r"(?:he|she|they|it|his|her|their|its|that|this|these|those)\b|[他她它这那]", re.IGNORECASE
+)
+
+_Shown = Sequence[tuple[Fact, Claim]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,109 +46,159 @@ class Remark:
     """A quoted sentence, or several that follow each other in a message."""
 
     said: Said
-    notes: tuple[str, ...]  # uids of the notes that were made from it
+    turn: str  # uid
     worth: float  # the probability that it is worth keeping
 
     __repr__ = short_repr
 
 
-def worth_quoting(notes: Sequence[Note]) -> dict[str, float]:
-    """The notes that are most worth keeping, and their worth: note uid → probability. At most 150, the best first."""
-    rated = {
-        note.uid: worth_of(note.text.partition(_COLON)[2] or note.text)
-        for note in notes
-        if note.trust not in AGENT_GENERATED
-    }
-    best = sorted(rated.items(), key=lambda pair: (-pair[1], pair[0]))[:_MAX_RATED]
-    return {uid: worth for uid, worth in best if worth >= _LEAST_WORTH}
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """The sentence `text[start:end]` of a turn, which has no secrets."""
+
+    turn: Turn
+    text: str
+    start: int
+    end: int
+    worth: float
+
+    @property
+    def quoted(self) -> str:
+        return self.text[self.start : self.end]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """What an entity said: its newest messages, and all notes that were made from them."""
+
+    turns: Sequence[Turn] = ()
+    notes: Sequence[Note] = ()
 
 
 def remarks_of(
     entity: Entity,
+    spoken: Spoken,
     notes: Sequence[Note],
-    worth: Mapping[str, float],
     sources: Sources,
-    shown: Sequence[tuple[Fact, Claim]],
+    shown: _Shown,
     facts: Sequence[Fact],
     at: datetime,
 ) -> tuple[Remark, ...]:
     """The sentences that are quoted, newest first.
 
-    `worth` has the notes that are worth keeping, `shown` what the profile shows without them, and `facts` what was read.
+    `notes` are about the entity, `shown` is what the profile shows without remarks, and `facts` what was read.
     """
-    new = [note for note in notes if not _is_over(note, at)]
-    own = _joined(_own(entity, new, worth, sources, shown))
-    of_others = _of_others(entity, new, sources, shown, facts, at)
-    found = {remark.said: remark for remark in (*own, *of_others)}
-    return tuple(
-        replace(remark, said=replace(remark.said, turn=""))
-        for remark in sorted(found.values(), key=lambda remark: _place(remark, is_newest_first=True))
+    own = (_as_remark(piece, entity) for piece in _joined(_own(spoken, sources, shown, at)))
+    of_others = _of_others(entity, notes, sources, shown, facts, at)
+    return tuple(sorted((*own, *of_others), key=lambda remark: remark.said.at or EARLIEST, reverse=True))
+
+
+def _as_remark(piece: _Piece, entity: Entity) -> Remark:
+    said = Said(text=piece.quoted, speaker=entity.name, at=piece.turn.at)
+    return Remark(said=said, turn=piece.turn.uid, worth=piece.worth)
+
+
+def _own(spoken: Spoken, sources: Sources, shown: _Shown, at: datetime) -> list[_Piece]:
+    """The sentences most worth keeping, of those that the speaker asserts and that no line shows."""
+    hidden, stated = _hidden(spoken.notes, at), _stated(shown, sources)
+    pieces = (
+        piece
+        for turn in spoken.turns
+        for piece in _worth_keeping(turn)
+        if not any(_overlap(text, piece.quoted) for text in hidden[turn.uid])
+        if not _is_quoted(piece.quoted, shown) and _says_more(piece.quoted, stated[turn.at])
     )
+    return sorted(pieces, key=lambda piece: -piece.worth)[:_MAX_OWN]
 
 
-def _own(
-    entity: Entity,
-    notes: Iterable[Note],
-    worth: Mapping[str, float],
-    sources: Sources,
-    shown: Sequence[tuple[Fact, Claim]],
-) -> Iterator[Remark]:
-    """What the entity itself said that is worth keeping, the best first: sentences that it asserts and that no line shows."""
-    stated = _stated_terms(shown, sources)
-    candidates = sorted((note for note in notes if note.uid in worth), key=lambda note: -worth[note.uid])
-    count = 0
-    for note in candidates:
-        said = sources.quoted(note)
-        if said is None or said.speaker != entity.name or _is_quoted(said, shown):
-            continue
-        if note.uid in stated and not _says_more(said, stated[note.uid]):
-            continue
-        if len(said.text) <= _MAX_QUOTED and _is_asserted(said):
-            yield Remark(said=said, notes=(note.uid,), worth=worth[note.uid])
-            count += 1
-        if count == _MAX_OWN:
-            return
+def _worth_keeping(turn: Turn) -> Iterator[_Piece]:
+    """The sentences of a message that are worth keeping; with the one before, if a pronoun refers to it."""
+    text = redacted(turn.text)
+    pieces = list(_pieces(turn, text))
+    if not any(piece.worth >= _LEAST_WORTH for piece in pieces):
+        return
+    language = language_of(text)
+    unasserted = UnassertedParts.of(text).overlap([(piece.start, piece.end) for piece in pieces])
+    before: _Piece | None = None
+    for piece, is_unasserted in zip(pieces, unasserted, strict=True):
+        is_stated = not is_unasserted and speech_act_of(piece.quoted, language) == "statement"
+        if is_stated and piece.worth >= _LEAST_WORTH and not asks_or_supposes(piece.quoted):
+            whole = _both(before, piece) if before is not None and _REFERS_BACK.match(piece.quoted) else None
+            if piece.end - piece.start <= _MAX_QUOTED:
+                yield whole or piece
+        before = None if is_unasserted else piece
 
 
-def _joined(remarks: Iterable[Remark]) -> Iterator[Remark]:
-    """The remarks; sentences that follow each other in a message are one remark, which is understood better."""
-    last: Remark | None = None
-    for remark in sorted(remarks, key=_place):
-        both = _both(last, remark) if last is not None else None
+def _pieces(turn: Turn, text: str) -> Iterator[_Piece]:
+    end = 0
+    for sentence in sentences_of(text):
+        start = text.find(sentence, end)
+        end = start + len(sentence)
+        yield _Piece(turn, text, start, end, worth_of(sentence))
+
+
+def _joined(pieces: Iterable[_Piece]) -> Iterator[_Piece]:
+    """The pieces in order of their turns; those that follow each other in a message are one, which is understood better."""
+    last: _Piece | None = None
+    for piece in sorted(pieces, key=lambda piece: (piece.turn.uid, piece.start)):
+        both = _both(last, piece) if last is not None else None
         if last is not None and both is None:
             yield last
-        last = both or remark
+        last = both or piece
     if last is not None:
         yield last
 
 
-def _both(one: Remark, other: Remark) -> Remark | None:
-    """Two remarks as one; None if other words are between them, or if it would be too long."""
-    said, turn = one.said, one.said.turn
-    if (turn, said.at) != (other.said.turn, other.said.at):
+def _both(one: _Piece, other: _Piece) -> _Piece | None:
+    """Two pieces as one; None if other words are between them, or if it would be too long."""
+    if one.turn.uid != other.turn.uid or any(sign.isalnum() for sign in one.text[one.end : other.start]):
         return None
-    start, end = turn.find(said.text), turn.find(other.said.text) + len(other.said.text)
-    between = turn[start + len(said.text) : end - len(other.said.text)]
-    if end - start > _MAX_QUOTED or any(sign.isalnum() for sign in between):
+    if max(one.end, other.end) - one.start > _MAX_QUOTED:
         return None
-    text = turn[start:end]
-    return Remark(
-        said=replace(said, text=text), notes=(*one.notes, *other.notes), worth=max(one.worth, other.worth)
-    )
+    return _Piece(one.turn, one.text, one.start, max(one.end, other.end), max(one.worth, other.worth))
 
 
-def _place(remark: Remark, *, is_newest_first: bool = False) -> tuple[float, str, int]:
-    """When and where a sentence was said."""
-    said = remark.said
-    time = (said.at or EARLIEST).timestamp()
-    return -time if is_newest_first else time, said.turn, said.turn.find(said.text)
+def _hidden(notes: Iterable[Note], at: datetime) -> Mapping[str, list[str]]:
+    """Turn uid → the texts of its notes that are not quoted: sensitive, archived or corrected ones, and what is over."""
+    found = defaultdict[str, list[str]](list)
+    for note in notes:
+        if note.kind == "vault" or note.state != "active" or _is_over(note, at):
+            for uid in note.turns:
+                found[uid].append(note.text)
+    return found
+
+
+def _stated(shown: _Shown, sources: Sources) -> Mapping[datetime | None, list[tuple[str, frozenset[str]]]]:
+    """When it was said → each sentence from which a line was made, and the terms that the line states."""
+    found = defaultdict[datetime | None, list[tuple[str, frozenset[str]]]](list)
+    for fact, _ in shown:
+        terms = term_set(f"{sources.subject(fact)} {sources.object(fact)}")
+        for said in sources.said(fact):
+            found[said.at].append((said.text, terms))
+    return found
+
+
+def _says_more(sentence: str, stated: Sequence[tuple[str, frozenset[str]]]) -> bool:
+    """Whether a sentence says much more than what lines state of it."""
+    terms = [terms for text, terms in stated if _overlap(text, sentence)]
+    if not terms:
+        return True
+    content = term_set(sentence) - stop_words()
+    new = content.difference(*terms)
+    return len(new) >= _MUCH and len(new) > _UNSTATED_SHARE * len(content)
+
+
+def _overlap(text: str, sentence: str) -> bool:
+    """Whether the text of a note or line, perhaps with its speaker, contains a sentence or is contained in it."""
+    bare = text.partition(": ")[2] or text
+    return sentence in text or bare in sentence
 
 
 def _of_others(
     entity: Entity,
     notes: Sequence[Note],
     sources: Sources,
-    shown: Sequence[tuple[Fact, Claim]],
+    shown: _Shown,
     facts: Sequence[Fact],
     at: datetime,
 ) -> Iterator[Remark]:
@@ -155,38 +214,20 @@ def _of_others(
         is_death = says_over("HAS_PET", entity.name, said.text, (), note.said_at, at)
         is_free = note.uid not in stated and is_report(said.text)
         is_about = is_death or (is_free and begins_with_name(said.text, entity.name))
-        if is_about and len(said.text) <= _MAX_QUOTED and not _is_quoted(said, shown):
-            yield Remark(said=said, notes=(note.uid,), worth=worth_of(said.text))
+        if (
+            is_about
+            and len(said.text) <= _MAX_QUOTED
+            and not (_is_quoted(said.text, shown) or _is_over(note, at))
+        ):
+            plain = Said(text=said.text, speaker=said.speaker, at=said.at)
+            yield Remark(said=plain, turn=note.turns[0], worth=worth_of(said.text))
             count += 1
         if count == _MAX_OF_OTHERS:
             return
 
 
-def _stated_terms(shown: Sequence[tuple[Fact, Claim]], sources: Sources) -> Mapping[str, set[str]]:
-    """Note uid → the terms of its sentence that lines state."""
-    found = defaultdict[str, set[str]](set)
-    for fact, _ in shown:
-        for uid in fact.notes:
-            found[uid] |= term_set(f"{sources.subject(fact)} {sources.object(fact)}")
-    return found
-
-
-def _says_more(said: Said, stated: Collection[str]) -> bool:
-    """Whether a sentence says much more than what lines state of it."""
-    content = term_set(said.text) - stop_words()
-    new = content - set(stated)
-    return len(new) >= _MUCH and len(new) > _UNSTATED_SHARE * len(content)
-
-
-def _is_quoted(said: Said, shown: Sequence[tuple[Fact, Claim]]) -> bool:
-    return any(not claim.is_stated and said.text in claim.said.text for _, claim in shown)
-
-
-def _is_asserted(said: Said) -> bool:
-    """Whether the speaker asserts a sentence: no question, no supposition, no part of a quoted or invented text."""
-    start = said.turn.find(said.text)
-    (is_unasserted,) = UnassertedParts.of(said.turn).overlap([(start, start + len(said.text))])
-    return not (is_unasserted or asks_or_supposes(said.text))
+def _is_quoted(sentence: str, shown: _Shown) -> bool:
+    return any(not claim.is_stated and sentence in claim.said.text for _, claim in shown)
 
 
 def _is_over(note: Note, at: datetime) -> bool:

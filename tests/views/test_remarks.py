@@ -25,12 +25,12 @@ def remarks(memory: Memory, name: str) -> list[str]:
         "老二九月份上小学，跟老大一个学校。",
     ],
 )
-def test_a_sentence_worth_keeping_is_quoted_with_its_day_and_its_note(memory, text):
+def test_a_sentence_worth_keeping_is_quoted_with_its_turn(memory, text):
     memory.add(text, speaker="Nora", said_at=day(3))
     profile = memory.profile("Nora")
     shown = " ".join([*(line.claim.said.text for line in profile.lines), *remarks(memory, "Nora")])
     assert text.rstrip("。.") in shown
-    assert all(memory.notes(remark.notes) for remark in profile.remarks)
+    assert all(text in memory.turns([remark.turn])[0].text for remark in profile.remarks)
 
 
 @pytest.mark.parametrize(
@@ -65,6 +65,29 @@ def test_sentences_that_follow_each_other_are_one_remark_and_the_newest_is_first
         "Both girls are at the Welsh school, Year 4 and Year 6.",
         "Turned 34 yesterday btw. Rosie's going into third in August.",
     ]
+
+
+def test_a_sentence_that_refers_to_the_one_before_is_quoted_with_it(memory):
+    said = "Look who came today! She's black, four years old, from the rescue place by Bridgend."
+    memory.add(said, speaker="Nora", said_at=day(2))
+    assert remarks(memory, "Nora") == [said]
+
+
+def test_what_somebody_said_under_another_name_is_a_remark_too(memory):
+    memory.add(
+        "Call me Ines. Both girls are at the Welsh school, Year 4 and Year 6.", speaker="user", said_at=day(2)
+    )
+    memory.add("I live in Leeds.", speaker="user", said_at=day(2))
+    shown = remarks(memory, "Ines") or remarks(memory, "user")
+    assert shown == ["Both girls are at the Welsh school, Year 4 and Year 6."]
+
+
+def test_what_a_correction_replaced_is_not_quoted(memory):
+    memory.add("Both girls are at the Welsh school, Year 4 and Year 6.", speaker="Nora", said_at=day(2))
+    memory.add("I live in Leeds.", speaker="Nora", said_at=day(2))
+    (note,) = [note for note in memory.list_notes() if "girls" in note.text]
+    memory.update(note.uid, "Both girls left the Welsh school.")
+    assert remarks(memory, "Nora") == ["Both girls left the Welsh school."]
 
 
 def test_what_others_say_or_a_model_answers_is_no_remark_of_somebody(memory):
