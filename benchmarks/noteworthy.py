@@ -2,10 +2,10 @@
 
     python benchmarks/noteworthy.py [--write]
 
-The data are the sentences of benchmarks/labelled_chats, labelled by its writer as worth keeping or not, and
-the turns of benchmarks/labelled_turns: a sentence that states a labelled fact is worth keeping. A sentence of a chat counts as
-much as _CHAT others, because chats have the usual share of sentences without worth. Printed is, for chats of held-out files
-(three-fold): the average precision, and precision and recall from several probabilities on.
+The data are the sentences of benchmarks/labelled_chats, each labelled by the writer of the chat as worth keeping or not, and the
+turns of benchmarks/labelled_turns: a sentence that states a labelled fact is worth keeping. A sentence of a chat counts as much as
+five of the turns (`_CHAT`), because only chats have the usual share of sentences that are not worth keeping. Printed is, for chats
+of held-out files (three-fold): the average precision, and precision and recall from several probabilities on.
 `--write` trains on all files and writes the tables into the package. Needs scikit-learn (the extra `transformers`).
 """
 

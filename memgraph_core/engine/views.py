@@ -40,8 +40,8 @@ from memgraph_core.views.gaps import (
     open_question,
     unnamed_relatives,
 )
+from memgraph_core.views.highlights import Spoken
 from memgraph_core.views.profile import Profile, profile_of
-from memgraph_core.views.remarks import Spoken
 from memgraph_core.views.talking import talking_of
 
 # The time in which most plans are stated. A note may state several days, and one is stored.

@@ -1,7 +1,7 @@
 """How worth keeping a sentence is: the probability that a friend would write it down about the person who said it.
 
-A profile states what the relation rules read. Of sentences from which they read nothing it quotes those that are worth keeping. A
-logistic regression decides which: its features are words, pairs of neighbouring words and ends of words (in Chinese characters,
+A profile states what the relation rules read, and quotes other sentences that are worth keeping. A logistic regression decides
+which: its features are words, pairs of neighbouring words and ends of words (in Chinese characters,
 pairs and triples), hashed into a table (Weinberger et al. 2009, arXiv 0902.2206). `benchmarks/noteworthy.py` trains the tables on
 labelled chats and reports how well they work for people whose chats they have not seen.
 """
@@ -23,7 +23,7 @@ from memgraph_core.language.scripts import CHINESE_CHARACTER
 BUCKETS = 2**14
 FILE = Path(__file__).with_suffix(".safetensors")  # by language: a weight for each bucket, and the intercept
 _ENGLISH = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|\d+|[?!:\"“”…]")
-_CHINESE = re.compile(r"[\u4e00-\u9fff]|[a-z]+|\d+|[？！?!：:\"“”「」]")
+_CHINESE = re.compile(rf"{CHINESE_CHARACTER.pattern}|[a-z]+|\d+|[？！?!：:\"“”「」]")
 _LONG_WORD = 5  # letters
 _LENGTHS = 8  # classes of the length of a sentence
 _WORDS_OF_LENGTH = {"en": 3, "zh": 5}  # words, or characters, of one class

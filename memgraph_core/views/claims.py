@@ -28,7 +28,7 @@ from memgraph_core.records.validation import EARLIEST
 
 _SURE = 0.65  # the confidence of a fact whose sentence names its subject and has a pattern of its relation
 _CHANGES_AFTER = timedelta(days=180)  # a state or wish that nobody has mentioned for longer may be over
-_MAX_QUOTED = 240  # characters
+MAX_QUOTED = 240  # characters
 _LEAST_SHARED = 0.5  # words that a sentence and the note made from it have in common, as a share of all
 _DAILY = frozenset({"PLAYS", "PRACTICES", "EATS", "DRINKS", "LISTENS_TO"})
 _QUOTED = frozenset(type_ for type_, entry in entries().items() if entry.quoted)
@@ -353,7 +353,7 @@ def quotation(said: Said) -> Claim | None:
     """The sentence; with those around it if it does not say who it is about. None if it is very long."""
     is_clear = said.speaker is None or names_speaker(said.text)
     text = said.text if is_clear else _with_context(said.text, said.turn)
-    return None if len(text) > _MAX_QUOTED else Claim(said=replace(said, text=text), is_stated=False)
+    return None if len(text) > MAX_QUOTED else Claim(said=replace(said, text=text), is_stated=False)
 
 
 def _with_context(sentence: str, turn: str) -> str:
@@ -367,9 +367,9 @@ def _with_context(sentence: str, turn: str) -> str:
         begin = turn.find(sentences[first])
         return turn[begin : turn.find(sentences[last], begin) + len(sentences[last])]
 
-    while start > 0 and len(text(start - 1, end)) <= _MAX_QUOTED:
+    while start > 0 and len(text(start - 1, end)) <= MAX_QUOTED:
         start -= 1
-    while end + 1 < len(sentences) and len(text(start, end + 1)) <= _MAX_QUOTED:
+    while end + 1 < len(sentences) and len(text(start, end + 1)) <= MAX_QUOTED:
         end += 1
     return text(start, end)
 

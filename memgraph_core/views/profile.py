@@ -20,8 +20,8 @@ from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import as_date, short_repr
 from memgraph_core.views.claims import Claim, Sources, claim_of
 from memgraph_core.views.expiry import INTENTIONS, has_expired
+from memgraph_core.views.highlights import Highlight, Spoken, highlights_of
 from memgraph_core.views.later import LaterNotes, refers_to
-from memgraph_core.views.remarks import Remark, Spoken, remarks_of
 from memgraph_core.views.sheet import Sheet, SheetLine, as_markdown, as_page, as_text
 from memgraph_core.views.talking import Talking
 from memgraph_core.views.words import WORDS, Words
@@ -88,8 +88,8 @@ class Profile:
     keywords: tuple[tuple[str, int], ...] = ()
     # topics of the notes of the last 30 days and their number, at most 5
     open_topics: tuple[tuple[str, int], ...] = ()
-    # sentences from which no line was made: worth keeping, or of others about an entity with few lines; newest first
-    remarks: tuple[Remark, ...] = ()
+    # sentences of which the lines state nothing or little: its own, worth keeping, and of others; newest first
+    highlights: tuple[Highlight, ...] = ()
     talking: Talking | None = None  # None if the entity has not sent enough messages
     notes: int = 0  # about the entity
 
@@ -140,7 +140,7 @@ class Profile:
                     )
                     for name in SECTIONS
                 ),
-                (words.remarks, self._remark_lines(words)),
+                (words.highlights, self._highlight_lines(words)),
                 (words.open_topics, self._topic_lines(words)),
                 (words.talking_heading, self._talking_lines(words)),
             ],
@@ -148,15 +148,15 @@ class Profile:
             topics_heading=words.topics,
         )
 
-    def _remark_lines(self, words: Words) -> list[SheetLine]:
-        """The remarks. Those of the greatest worth are kept first, after the lines with the state `quoted`."""
+    def _highlight_lines(self, words: Words) -> list[SheetLine]:
+        """The highlights. Those of the greatest worth are kept first, after the lines with the state `quoted`."""
         return [
             SheetLine(
-                text=words.quoted(Claim(said=remark.said, is_stated=False), self.name),
-                rank=_STATES.index("quoted") + 1 - remark.worth,
-                sources=(remark.turn,),
+                text=words.quoted(Claim(said=highlight.said, is_stated=False), self.name),
+                rank=_STATES.index("quoted") + 1 - highlight.worth,
+                sources=(highlight.turn,),
             )
-            for remark in self.remarks
+            for highlight in self.highlights
         ]
 
     def _topic_lines(self, words: Words) -> list[SheetLine]:
@@ -217,7 +217,7 @@ def profile_of(
         open_topics=_counted(tag for note in known if _is_recent(note, at) for tag in set(note.tags))[
             :_MAX_OPEN
         ],
-        remarks=remarks_of(entity, spoken, known, sources, claims, facts, at),
+        highlights=highlights_of(entity, spoken, known, sources, claims, facts, at),
         keywords=_counted(keyword for note in known for keyword in set(note.keywords)),
         notes=len(known),
     )

@@ -36,7 +36,7 @@ class Words:
     topics: str
     open_topics: str
     interests: str
-    remarks: str
+    highlights: str
     talking_heading: str
     talking: str
     due_title: str
@@ -142,7 +142,7 @@ _ENGLISH = Words(
     starting=" from {day}", week="the week of {day}", range="{first} to {last}",
     on=" ({day})", planned_for=", for {day}", colon=": ", space=" ",
     conflicting=" (contradicted)", topics="Topics",
-    open_topics="Open topics", remarks="Also said", interests="Share of topics", talking_heading="Style of talking",
+    open_topics="Open topics", highlights="Also said", interests="Share of topics", talking_heading="Style of talking",
     talking="about {length} words a message; {questions:.0%} ask something, {emoji:.0%} have an emoji",
     due_title="Due from {since} until {until}", due="Due", nothing_due="Nothing is due.",
     due_kinds={
@@ -196,7 +196,7 @@ _CHINESE = Words(
     starting="，{day}起", week="{day}那周", range="{first}至{last}",
     on="（{day}）", planned_for="，时间{day}", colon="：", space="",
     conflicting="（有矛盾）", topics="话题",
-    open_topics="近期话题", remarks="还提到", interests="话题占比", talking_heading="说话方式",
+    open_topics="近期话题", highlights="还提到", interests="话题占比", talking_heading="说话方式",
     talking="每条消息约{length}字；{questions:.0%}含提问，{emoji:.0%}含表情",
     due_title="{since}至{until}的日程", due="日程", nothing_due="没有日程。",
     due_kinds={"appointment": "安排", "deadline": "截止", "birthday": "生日", "plan": "计划", "recurring": "定期"},

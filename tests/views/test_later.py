@@ -75,7 +75,9 @@ def test_a_name_with_few_facts_has_the_sentences_that_begin_with_it(memory):
         "Does Rufus like carrots?",
     )  # fmt: skip
     profile = memory.profile("Rufus")
-    assert [remark.said.text for remark in profile.remarks] == ["Rufus chewed the fence of the school again."]
+    assert [highlight.said.text for highlight in profile.highlights] == [
+        "Rufus chewed the fence of the school again."
+    ]
     assert '- 2026-01-21, Nora: "Rufus chewed the fence of the school again."' in profile.text().splitlines()
 
 

@@ -171,7 +171,8 @@ class MemoryToolSpec(BaseToolSpec):
         notes = self._memory.notes(
             list(dict.fromkeys(uid for line in found.lines for uid in line.fact.notes))[:_MAX_SOURCES]
         )
-        return MemoryOutput(found.text(_TOKENS), _turns_of(notes))
+        quoted = tuple(highlight.turn for highlight in found.highlights)
+        return MemoryOutput(found.text(_TOKENS), tuple(dict.fromkeys((*_turns_of(notes), *quoted))))
 
     def summarise(self, about: str = "", since: str = "", until: str = "") -> MemoryOutput:
         """The statements that together cover most of a person, a thing or a period, in order of time.

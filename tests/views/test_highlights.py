@@ -12,8 +12,8 @@ def memory(database, namespace) -> Memory:
     return Memory(MemoryEngine(database, clock=lambda: NOW), namespace)
 
 
-def remarks(memory: Memory, name: str) -> list[str]:
-    return [remark.said.text for remark in memory.profile(name).remarks]
+def highlights(memory: Memory, name: str) -> list[str]:
+    return [highlight.said.text for highlight in memory.profile(name).highlights]
 
 
 @pytest.mark.parametrize(
@@ -28,9 +28,9 @@ def remarks(memory: Memory, name: str) -> list[str]:
 def test_a_sentence_worth_keeping_is_quoted_with_its_turn(memory, text):
     memory.add(text, speaker="Nora", said_at=day(3))
     profile = memory.profile("Nora")
-    shown = " ".join([*(line.claim.said.text for line in profile.lines), *remarks(memory, "Nora")])
+    shown = " ".join([*(line.claim.said.text for line in profile.lines), *highlights(memory, "Nora")])
     assert text.rstrip("。.") in shown
-    assert all(text in memory.turns([remark.turn])[0].text for remark in profile.remarks)
+    assert all(text in memory.turns([highlight.turn])[0].text for highlight in profile.highlights)
 
 
 @pytest.mark.parametrize(
@@ -48,20 +48,20 @@ def test_a_request_a_supposition_or_small_talk_is_not_quoted(memory, text):
     memory.add("Hello.", speaker="Nora", said_at=day(2))
     memory.add("I live in Leeds.", speaker="Nora", said_at=day(2))
     memory.add(text, speaker="Nora", said_at=day(3))
-    assert remarks(memory, "Nora") == []
+    assert highlights(memory, "Nora") == []
 
 
 def test_a_sentence_that_a_line_states_is_not_quoted_again(memory):
     memory.add("I live in Leeds.", speaker="Nora", said_at=day(2))
     profile = memory.profile("Nora")
     assert [line.relation for line in profile.lines] == ["LIVES_IN"]
-    assert profile.remarks == ()
+    assert profile.highlights == ()
 
 
-def test_sentences_that_follow_each_other_are_one_remark_and_the_newest_is_first(memory):
+def test_sentences_that_follow_each_other_are_one_highlight_and_the_newest_is_first(memory):
     memory.add("Turned 34 yesterday btw. Rosie's going into third in August.", speaker="Nora", said_at=day(2))
     memory.add("Both girls are at the Welsh school, Year 4 and Year 6.", speaker="Nora", said_at=day(9))
-    assert remarks(memory, "Nora") == [
+    assert highlights(memory, "Nora") == [
         "Both girls are at the Welsh school, Year 4 and Year 6.",
         "Turned 34 yesterday btw. Rosie's going into third in August.",
     ]
@@ -70,15 +70,15 @@ def test_sentences_that_follow_each_other_are_one_remark_and_the_newest_is_first
 def test_a_sentence_that_refers_to_the_one_before_is_quoted_with_it(memory):
     said = "Look who came today! She's black, four years old, from the rescue place by Bridgend."
     memory.add(said, speaker="Nora", said_at=day(2))
-    assert remarks(memory, "Nora") == [said]
+    assert highlights(memory, "Nora") == [said]
 
 
-def test_what_somebody_said_under_another_name_is_a_remark_too(memory):
+def test_what_somebody_said_under_another_name_is_a_highlight_too(memory):
     memory.add(
         "Call me Ines. Both girls are at the Welsh school, Year 4 and Year 6.", speaker="user", said_at=day(2)
     )
     memory.add("I live in Leeds.", speaker="user", said_at=day(2))
-    shown = remarks(memory, "Ines") or remarks(memory, "user")
+    shown = highlights(memory, "Ines") or highlights(memory, "user")
     assert shown == ["Both girls are at the Welsh school, Year 4 and Year 6."]
 
 
@@ -87,14 +87,14 @@ def test_what_a_correction_replaced_is_not_quoted(memory):
     memory.add("I live in Leeds.", speaker="Nora", said_at=day(2))
     (note,) = [note for note in memory.list_notes() if "girls" in note.text]
     memory.update(note.uid, "Both girls left the Welsh school.")
-    assert remarks(memory, "Nora") == ["Both girls left the Welsh school."]
+    assert highlights(memory, "Nora") == ["Both girls left the Welsh school."]
 
 
-def test_what_others_say_or_a_model_answers_is_no_remark_of_somebody(memory):
+def test_what_others_say_or_a_model_answers_is_no_highlight_of_somebody(memory):
     memory.add("I live in Leeds.", speaker="Nora", said_at=day(2))
     memory.add("My mom had her second stroke at 51 and lives with us now.", speaker="Ben", said_at=day(3))
     memory.add("My mom had her second stroke at 51.", speaker="Nora", role="assistant", said_at=day(3))
-    assert remarks(memory, "Nora") == []
+    assert highlights(memory, "Nora") == []
 
 
 def test_a_forgotten_sentence_is_not_quoted(memory):
@@ -102,18 +102,18 @@ def test_a_forgotten_sentence_is_not_quoted(memory):
         "Both girls are at the Welsh school, Year 4 and Year 6.", speaker="Nora", said_at=day(9), uid="school"
     )
     memory.add("I live in Leeds.", speaker="Nora", said_at=day(2))
-    assert remarks(memory, "Nora")
+    assert highlights(memory, "Nora")
     memory.forget(turns=["school"])
-    assert remarks(memory, "Nora") == []
+    assert highlights(memory, "Nora") == []
 
 
 def test_an_earlier_profile_quotes_nothing_that_was_said_later(memory):
     memory.add("I live in Leeds.", speaker="Nora", said_at=day(2))
     memory.add("Both girls are at the Welsh school, Year 4 and Year 6.", speaker="Nora", said_at=day(9))
-    assert memory.profile("Nora", as_of=day(5)).remarks == ()
+    assert memory.profile("Nora", as_of=day(5)).highlights == ()
 
 
-def test_facts_are_kept_before_remarks_when_not_all_fit(memory):
+def test_facts_are_kept_before_highlights_when_not_all_fit(memory):
     memory.add("I live in Leeds. I work at Kestrel.", speaker="Nora", said_at=day(2))
     for number in range(8):
         text = f"My cousin number {number} had a baby and moved to a farm near Ripon with {number} goats."

@@ -1,4 +1,4 @@
-"""Sentences that a profile quotes although no line was made from them: they claim nothing.
+"""Sentences that a profile quotes beside its lines, which state nothing or little of them. They claim nothing.
 
 Of what somebody said: sentences worth keeping. Of an entity with few lines also: sentences of others that begin with its name.
 """
@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from memgraph_core.language.assertions import UnassertedParts
 from memgraph_core.language.later_end import says_begins, says_over
@@ -24,14 +25,13 @@ from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.kinds import AGENT_GENERATED
 from memgraph_core.records.representation import short_repr
 from memgraph_core.records.validation import EARLIEST
-from memgraph_core.views.claims import Claim, Said, Sources
+from memgraph_core.views.claims import MAX_QUOTED, Claim, Said, Sources
 
 _MAX_OWN = 50  # sentences of somebody
 _LEAST_WORTH = 0.7  # of them; more than eight of ten such sentences are worth keeping
 _MAX_OF_OTHERS = 3
 _FEW_LINES = 4  # an entity with more lines needs no sentences of others
-_MAX_QUOTED = 240  # characters
-# Terms of a sentence that no line states: their number and their share, from which on the sentence is quoted too.
+# A sentence that lines state in part is quoted too if they leave out so many of its terms, and more than this share of them.
 _MUCH, _UNSTATED_SHARE = 4, 0.6
 # A sentence that begins so is about something in the sentence before.
 _REFERS_BACK = re.compile(
@@ -42,7 +42,7 @@ _Shown = Sequence[tuple[Fact, Claim]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Remark:
+class Highlight:
     """A quoted sentence, or several that follow each other in a message."""
 
     said: Said
@@ -75,7 +75,7 @@ class Spoken:
     notes: Sequence[Note] = ()
 
 
-def remarks_of(
+def highlights_of(
     entity: Entity,
     spoken: Spoken,
     notes: Sequence[Note],
@@ -83,30 +83,44 @@ def remarks_of(
     shown: _Shown,
     facts: Sequence[Fact],
     at: datetime,
-) -> tuple[Remark, ...]:
+) -> tuple[Highlight, ...]:
     """The sentences that are quoted, newest first.
 
-    `notes` are about the entity, `shown` is what the profile shows without remarks, and `facts` what was read.
+    `notes` are about the entity, `shown` is what the profile shows without highlights, and `facts` what was read.
     """
-    own = (_as_remark(piece, entity) for piece in _joined(_own(spoken, sources, shown, at)))
-    of_others = _of_others(entity, notes, sources, shown, facts, at)
-    return tuple(sorted((*own, *of_others), key=lambda remark: remark.said.at or EARLIEST, reverse=True))
+    quoted = [claim.said.text for _, claim in shown if not claim.is_stated]
+    own = (
+        _as_highlight(piece, entity) for piece in _joined(_own(spoken, _stated(shown, sources), quoted, at))
+    )
+    has_few_lines = len({claim.said.text for _, claim in shown}) <= _FEW_LINES
+    of_others = _of_others(entity, notes, sources, quoted, facts, at) if has_few_lines else ()
+    found = sorted((*own, *islice(of_others, _MAX_OF_OTHERS)), key=lambda each: each.said.at or EARLIEST)
+    newest = {
+        (each.said.text, each.said.speaker): each for each in found
+    }  # the same sentence may be said on two days
+    return tuple(sorted(newest.values(), key=lambda each: each.said.at or EARLIEST, reverse=True))
 
 
-def _as_remark(piece: _Piece, entity: Entity) -> Remark:
+def _as_highlight(piece: _Piece, entity: Entity) -> Highlight:
     said = Said(text=piece.quoted, speaker=entity.name, at=piece.turn.at)
-    return Remark(said=said, turn=piece.turn.uid, worth=piece.worth)
+    return Highlight(said=said, turn=piece.turn.uid, worth=piece.worth)
 
 
-def _own(spoken: Spoken, sources: Sources, shown: _Shown, at: datetime) -> list[_Piece]:
-    """The sentences most worth keeping, of those that the speaker asserts and that no line shows."""
-    hidden, stated = _hidden(spoken.notes, at), _stated(shown, sources)
+def _own(
+    spoken: Spoken,
+    stated: Mapping[datetime | None, Sequence[tuple[str, frozenset[str]]]],
+    quoted: Sequence[str],
+    at: datetime,
+) -> list[_Piece]:
+    """The sentences most worth keeping, of those that the speaker asserts and of which the lines leave out much."""
+    hidden = _hidden(spoken.notes, at)
     pieces = (
         piece
         for turn in spoken.turns
         for piece in _worth_keeping(turn)
         if not any(_overlap(text, piece.quoted) for text in hidden[turn.uid])
-        if not _is_quoted(piece.quoted, shown) and _says_more(piece.quoted, stated[turn.at])
+        if not any(piece.quoted in text for text in quoted)
+        if _says_more(piece.quoted, stated[turn.at])
     )
     return sorted(pieces, key=lambda piece: -piece.worth)[:_MAX_OWN]
 
@@ -124,7 +138,7 @@ def _worth_keeping(turn: Turn) -> Iterator[_Piece]:
         is_stated = not is_unasserted and speech_act_of(piece.quoted, language) == "statement"
         if is_stated and piece.worth >= _LEAST_WORTH and not asks_or_supposes(piece.quoted):
             whole = _both(before, piece) if before is not None and _REFERS_BACK.match(piece.quoted) else None
-            if piece.end - piece.start <= _MAX_QUOTED:
+            if piece.end - piece.start <= MAX_QUOTED:
                 yield whole or piece
         before = None if is_unasserted else piece
 
@@ -153,7 +167,7 @@ def _both(one: _Piece, other: _Piece) -> _Piece | None:
     """Two pieces as one; None if other words are between them, or if it would be too long."""
     if one.turn.uid != other.turn.uid or any(sign.isalnum() for sign in one.text[one.end : other.start]):
         return None
-    if max(one.end, other.end) - one.start > _MAX_QUOTED:
+    if max(one.end, other.end) - one.start > MAX_QUOTED:
         return None
     return _Piece(one.turn, one.text, one.start, max(one.end, other.end), max(one.worth, other.worth))
 
@@ -198,15 +212,12 @@ def _of_others(
     entity: Entity,
     notes: Sequence[Note],
     sources: Sources,
-    shown: _Shown,
+    quoted: Sequence[str],
     facts: Sequence[Fact],
     at: datetime,
-) -> Iterator[Remark]:
-    """The newest sentences of others that begin with a name of the entity; those of which nothing was read, or that it died."""
-    if len({claim.said.text for _, claim in shown}) > _FEW_LINES:
-        return
+) -> Iterator[Highlight]:
+    """The sentences of others that begin with a name of the entity, newest first; of which nothing was read, or that it died."""
     stated = {uid for fact in facts if not relation_of(fact.type).open for uid in fact.notes}
-    count = 0
     for note in sorted(notes, key=lambda note: (note.said_at is not None, note.said_at), reverse=True):
         said = sources.quoted(note)
         if note.trust in AGENT_GENERATED or said is None or said.speaker in (None, entity.name):
@@ -214,20 +225,10 @@ def _of_others(
         is_death = says_over("HAS_PET", entity.name, said.text, (), note.said_at, at)
         is_free = note.uid not in stated and is_report(said.text)
         is_about = is_death or (is_free and begins_with_name(said.text, entity.name))
-        if (
-            is_about
-            and len(said.text) <= _MAX_QUOTED
-            and not (_is_quoted(said.text, shown) or _is_over(note, at))
-        ):
+        is_new = len(said.text) <= MAX_QUOTED and not any(said.text in text for text in quoted)
+        if is_about and is_new and not _is_over(note, at):
             plain = Said(text=said.text, speaker=said.speaker, at=said.at)
-            yield Remark(said=plain, turn=note.turns[0], worth=worth_of(said.text))
-            count += 1
-        if count == _MAX_OF_OTHERS:
-            return
-
-
-def _is_quoted(sentence: str, shown: _Shown) -> bool:
-    return any(not claim.is_stated and sentence in claim.said.text for _, claim in shown)
+            yield Highlight(said=plain, turn=note.turns[0], worth=worth_of(said.text))
 
 
 def _is_over(note: Note, at: datetime) -> bool:
