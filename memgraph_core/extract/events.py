@@ -77,10 +77,9 @@ class Events:
         return tuple(event for event in found if event is not None)
 
     def _of_topic(self, found: Appointment, speaker: str, language: str, before: str) -> Appointment | None:
-        """The event, named after what the text before it is about.
+        """The event; None if it is not clear what it belongs to.
 
-        Unchanged if it has a name of its own, or if the known event of this name has the same topic. None if it is not
-        clear what it belongs to.
+        It is clear if the event has a name of its own, or if the known event of this name has the topic of the text before it.
         """
         words = set(re.findall(r"\w+", before.lower()))
         has_name = found.words.lower() != found.head or found.partner or found.owner is not None

@@ -10,7 +10,7 @@ The folders `en`, `zh` and `other` are the packs. The modules of this folder are
     relations   entries, vocabulary, relations, doses, counts, values; `relation_entries/` and `relating/`
     assertions  assertions (what a turn does not assert), stance, contrast, secrets
     notes       kinds, salience, procedures, actions, activities, derived_text, reporting
-    profiles    shown, lasting, specific, support, reference
+    profiles    shown, noteworthy, lasting, specific, support, reference
     feelings    affect, topics_of_feelings, reactions
     questions   asked, asking, open_questions, request, standing_requests
     models      grounds (what a model may state), quoting (how texts are shown to a model)

@@ -28,7 +28,7 @@ _ANY_QUOTED = re.compile(r"《[^》]*》|“[^”]*”|\"[^\"]*\"|「[^」]*」"
 _QUOTED = re.compile(
     r"(?<!\w)\"([^\"\n]{1,2000})\"(?!\w)|“([^“”]{1,2000})”|«([^«»]{1,2000})»|「([^「」]{1,2000})」|『([^『』]{1,2000})』"
     r"|《(我[^《》]{1,200})》"
-    r"|(?:^|(?<=[\s:(]))['‘](?!(?:cause|cos|em|til|till|bout|twas|tis|n)\b)(?=[A-Za-z])([^\n]{12,2000}?)(?<=[\w.!?,…])['’](?!\w)"
+    r"|(?:^|(?<=[\s:(]))['‘](?!(?:cause|cos|cuz|em|til|till|bout|twas|tis|n|round|fraid|kay|nuff)\b)(?=[A-Za-z])([^\n]{12,2000}?)(?<=[\w.!?,…])['’](?!\w)"
 )
 _SHORT_QUOTE = 4  # words, or twice as many Chinese characters: shorter quotations are titles and emphasis
 # A few words without a subject that compare or name a thing ("a sewing machine \"like a real one\"").

@@ -354,7 +354,7 @@ def _belongs_to(planned: Planned, change: ScheduleChange) -> bool:
     """Whether a routine belongs to what the speaker leaves."""
     if planned.occasion.rule is None:
         return False
-    if change.scope in ("place", "person"):
+    if change.scope == "place":
         return has_words(planned.text, change.hints)
     return planned.occasion.scope == change.scope
 

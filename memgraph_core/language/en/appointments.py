@@ -94,7 +94,7 @@ class _Days:
         return self._times
 
     def read(self, token: "Token") -> Appointment | None:
-        """The event that a verb, or a noun without a verb, puts on a day."""
+        """The event that a verb puts on a day."""
         if token.pos_ not in ("VERB", "AUX") or token.dep_ in ("aux", "auxpass") or is_request(token):
             return None
         if is_inverted(token):

@@ -161,15 +161,6 @@ PLACE_LEFT = re.compile(
     r"|(?:left|quit|leaving) my job (?:at|with)|no longer (?:live in|work (?:at"
     r"|for))) (?P<place>[A-Z][\w'&-]*(?: [A-Z][\w'&-]*){0,2})"
 )
-# Who leaves, with whom or which a routine ends: "Dana has left the company", "Mrs Bell is retiring", "Friday was Elsa's last day".
-_WHO = r"(?P<who>(?:[Tt]he|[Mm]y|[Oo]ur) [a-z][\w-]+|(?!I\b)[A-Z][\w-]+(?: [A-Z][\w-]+)?)"
-PERSON_LEFT = re.compile(
-    rf"{_WHO}(?:'s| has| have| is| are)?(?: just| now| already| also)? "
-    r"(?:(?:left|leaving|leaves) (?:the (?:company|firm|school|team)|us|town|for good|for another|at the end)"
-    r"|(?:left|leaving|retired|retiring|passed away|died|moved away|moving away|emigrated|emigrating|resigned|quit)"
-    r"(?=$|[,.;!]| (?:today|yesterday|last|on|this|in)\b)|handed in (?:her|his|their) notice.{0,40}\blast day)"
-    rf"|{_WHO.replace('who', 'whose')}'s last day\b"
-)
 # The new time of day of what stays on its days: "moved to 9:45", "now at seven instead of eight".
 NEW_CLOCK = re.compile(
     r"\b(?:now|now at|now on at|(?:to|until|till)(?: at)?) (?P<clock>\d{1,2}(?:[.:]\d\d)? ?(?:[ap]m)?"

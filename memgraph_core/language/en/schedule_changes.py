@@ -35,7 +35,6 @@ from memgraph_core.language.en.change_words import (
     NONE,
     NOW,
     ONE_WEEK,
-    PERSON_LEFT,
     PLACE_LEFT,
     REFERS,
     RESUMED,
@@ -80,8 +79,6 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> tuple
 
 def _changes_in(text: str, said_at: datetime, before: str) -> Iterator[ScheduleChange]:
     statement = without_label(text.translate(PLAIN_MARKS))
-    if (left := PERSON_LEFT.search(statement)) is not None and UNSURE.search(statement) is None:
-        yield _without_person(left, statement, said_at)
     if _cue().search(statement) is None:
         return
     clauses = list(_clauses(statement, day_spans(statement, said_at) if may_plan(statement) else ()))
@@ -98,13 +95,6 @@ def _changes_in(text: str, said_at: datetime, before: str) -> Iterator[ScheduleC
         if resumed is not None and change.sort == "ended" and change.until is not None:
             change = replace(change, until=max(change.until, resumed.since))
         yield change
-
-
-def _without_person(left: re.Match[str], statement: str, said_at: datetime) -> ScheduleChange:
-    """The end of what somebody takes part in who leaves, from the stated day on."""
-    days = (span.start for span in day_spans(statement, said_at) if span.start and span.kind == "date")
-    since = max([said_at, *(midnight(day) + timedelta(days=1) for day in days)])
-    return ScheduleChange(sort="ended", since=since, hints=(left["who"] or left["whose"],), scope="person")
 
 
 def _with_wider_hints(clause: _Clause, change: ScheduleChange, wider: tuple[str, ...]) -> ScheduleChange:
@@ -348,7 +338,9 @@ def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[Sc
     elif singles and first is not None:
         whole = week(first)
         yield replace(change, since=max(whole.start, midnight(said_at)), until=whole.end, day=singles[0])
-    elif clock := _new_clock(clause.text, said_at):
+    elif ONE_WEEK.search(NEW_CLOCK.sub(" ", clause.text)) is None and (
+        clock := _new_clock(clause.text, said_at)
+    ):
         yield replace(change, until=said_at, clock=clock)
     elif former or MOVED_SOMEWHEN.search(clause.text):
         length = SHIFTED.search(clause.text)

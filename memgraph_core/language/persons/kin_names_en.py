@@ -1,4 +1,4 @@
-"""The names that an English text states next to its words for kin: "my sister Clara", "Clara, my sister,", "Mum's 71, Zofia"."""
+"""The names that an English text states next to its words for kin: "my sister Clara", "Clara, my sister,"."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The names of Chinese kin: 我妹妹叫许棠, 何川是我的舅舅, 晓川（我弟）, 两个孩子艾玛和诺亚."""
+"""The names of Chinese kin: 我妹妹叫许棠, 何川是我的舅舅, 两个孩子艾玛和诺亚."""
 
 import re
 from collections.abc import Collection
@@ -73,7 +73,7 @@ def name_next_to(
         return match["name"], end
     if match := _IS.match(text, end):
         return match["name"], end
-    if name := _name_before(text, start, end, names):
+    if name := _name_before(text, start, end):
         return name, end
     for known in names:
         if known and known[0] not in NO_GIVEN and text.startswith(known, end):  # not the plan 去青岛
@@ -85,8 +85,8 @@ def name_next_to(
     return None, end
 
 
-def _name_before(text: str, start: int, end: int, names: Collection[str]) -> str | None:
-    """The name before kin: 何川 of 何川是我的舅舅, 晓川 of 晓川（我弟）."""
+def _name_before(text: str, start: int, end: int) -> str | None:
+    """The name before kin: 何川 of 何川是我的舅舅."""
     before = max(0, start - _MAX_NAME_BEFORE)
     is_whole = _OF_OTHER.match(text, end) is None  # not 周师傅是我岳父的徒弟
     named = _NAME_AND_VERB_BEFORE.search(text, before, start) if is_whole else None

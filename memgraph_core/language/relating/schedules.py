@@ -14,9 +14,8 @@ from memgraph_core.records.kinds import Grain
 
 # A pause ends by itself. What is ended may end only for some days, too: one occasion of a course is cancelled.
 ChangeSort = Literal["ended", "paused", "moved", "corrected", "resumed"]
-# What a routine belongs to. It ends when the speaker leaves the job, the school, or the town or employer that it names, or
-# when the person that it names leaves.
-Scope = Literal["work", "school", "place", "person"]
+# What a routine belongs to. It ends when the speaker leaves the job, the school, or the town or employer that it names.
+Scope = Literal["work", "school", "place"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +58,7 @@ class ScheduleChange:
     clock: time | None = None  # the new time of day, if the days stay
     shift: timedelta | None = None  # from the former day to the new one, if only this is stated
     left: int | None = None  # how many occasions are left
-    # What the speaker leaves, or who leaves, with which the routines that belong to it end; a name is a hint.
+    # What the speaker leaves, with which the routines that belong to it end; the name of a place is a hint.
     scope: Scope | None = None
     deadline: str = ""  # the thing that must be done by the new day, if it has a deadline
     plan: str = ""  # the new plan with its day, if the thing is done by the speaker: 15号开业

@@ -52,10 +52,6 @@ _PERFECT = re.compile(
     r"|(?<=he)'s\b(?! (?:from|in|at|a|an|the|my|our|on|off|out|away|to)\b)"
     r"|(?<=it)'s\b|(?<=that)'s\b|(?<=who)'s\b|\b(?:known|going strong)\b"
 )
-_MAYBE_EVENING = (7, 8, 9)  # hours
-_EVENING = re.compile(
-    r"\b(?:evenings?|tonight|nights?|dinner|supper|concert|gig|choir|theatre|pub|quiz|drinks|party)\b"
-)
 _CLOSED = re.compile(
     r"\b(?:used to|(?<!have )(?<!has )(?<!'ve )had|hadn't|was|were|will|would|did)\b|'ll\b|'d\b"
 )
@@ -222,7 +218,7 @@ def _clock(match: re.Match[str], source: RuleInput) -> Meaning | None:
         return None
     hour = hour % 12 + (12 if am_or_pm == "p" else 0) if am_or_pm else hour
     is_exact = bool(am_or_pm) or hour > 12 or match["h"][0] == "0"
-    return _time_of_day(Clock(hour, minute, is_exact), match, source)
+    return Meaning("date", "minute", clock=Clock(hour, minute, is_exact))
 
 
 def _spoken_clock(match: re.Match[str], source: RuleInput) -> Meaning | None:
@@ -231,17 +227,7 @@ def _spoken_clock(match: re.Match[str], source: RuleInput) -> Meaning | None:
     hour = {"noon": 12, "midday": 12, "midnight": 24}.get(word) or _HOUR_WORDS.get(word) or int(word)
     total = (hour * 60 + (-minutes if "to" in others else minutes)) % (24 * 60)
     is_exact = word in ("noon", "midday", "midnight")
-    return _time_of_day(Clock(total // 60, total % 60, is_exact), match, source)
-
-
-def _time_of_day(clock: Clock, match: re.Match[str], source: RuleInput) -> Meaning:
-    """A time of day; from seven to nine it is in the evening if its sentence is about an evening."""
-    sentence = (
-        source.text[: match.start()].rpartition(". ")[2] + source.text[match.end() :].partition(". ")[0]
-    )
-    if not clock.is_unambiguous and clock.hour in _MAYBE_EVENING and _EVENING.search(sentence):
-        clock = Clock(clock.hour + 12, clock.minute, is_unambiguous=True)
-    return Meaning("date", "minute", clock=clock)
+    return Meaning("date", "minute", clock=Clock(total // 60, total % 60, is_exact))
 
 
 _EVERY = r"(?:every|each)(?: single)?"

@@ -74,10 +74,9 @@ _SPEAKER = (
 WORK_LEFT = re.compile(
     rf"{_SPEAKER}(?:离职|辞职|裸辞|被裁|被辞退|退休|下岗|把工作辞|办完?离职|工作辞)(?:手续)?(?:办完)?[了啦]"
 )
-# Who leaves, with whom a routine ends: 阿姨辞职不干了, 王老师下个月不教了.
-PERSON_LEFT = re.compile(
-    rf"(?:^|[{BORDER}])(?P<who>[^{BORDER}\s我咱]{{2,3}}?)(?:已经|突然|也|就|要|都|说|[上下]个?[周月]|月底|[今昨明]天)*"
-    r"(?:离职|辞职|不干|不教|退休|调走|搬走|去世|过世|回老家)(?:不干)?[了啦]"
+# Words for one occasion of a routine.
+ONCE = re.compile(
+    r"[这本下上](?:个)?(?:周|星期|礼拜|次|回)|今[天晚]|明[天晚]|后天|\d|[一二三四五六七八九十]+[号日月](?![程志])"
 )
 SCHOOL_LEFT = re.compile(rf"{_SPEAKER}(?:毕业|退学|休学)[了啦]")
 PLACE_LEFT = re.compile(

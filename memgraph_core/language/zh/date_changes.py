@@ -21,6 +21,7 @@ from memgraph_core.language.zh.change_words import (
     ENDED,
     LEFT,
     MAY_END,
+    ONCE,
     PAUSED,
     RESUMED,
     SENTENCE_END,
@@ -189,7 +190,8 @@ def _moves(text: str, said_at: datetime) -> Iterator[Change]:
         times = times_in(_LEAD + to, said_at, "zh")
         day = first_day(times, len(_LEAD), 2)
         named = _named(text, match.start("thing"), match["thing"], said_at)
-        if not _NAMES_DAY.search(to) and (clock := _clock_in(to, said_at)):
+        is_once = ONCE.search(match["thing"] or "") is not None
+        if not (is_once or _NAMES_DAY.search(to)) and (clock := _clock_in(to, said_at)):
             yield replace(named, said=match[0], to=to, clock=clock)
             continue
         if day is None and not any(span.kind == "recurring" for span in times):

@@ -1,4 +1,4 @@
-"""Chinese names that are recognised by the words that introduce them: 我的猫叫豆豆, 那个景区是欢乐谷, 参加科技展, …的地点是."""
+"""Chinese names that a word for naming introduces: 我的猫叫豆豆, 一家叫蓝屿的公司."""
 
 import re
 from bisect import bisect_left
@@ -13,7 +13,6 @@ from memgraph_core.records.kinds import EntityType
 
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff"
 _LETTERS = rf"[{_HAN}A-Za-z0-9·]"
-_END = r"(?=[，。！？；,.!?\s]|$)"
 _CALLED = re.compile(
     r"(?P<strong>名叫|名字叫做?|名字是|姓名是|全名是|叫做|叫作|取名叫?|起名叫?|大名叫?|小名叫?|昵称是)|叫"
 )
@@ -36,12 +35,7 @@ _DOUBLED = re.compile(rf"([{_HAN}])\1")  # 团团
 
 
 def introduced_names(text: str, words: Sequence[Word]) -> Iterator[Named]:
-    """The names that a text introduces, in no order; `words` are those of the text."""
-    yield from _called(text, words)
-
-
-def _called(text: str, words: Sequence[Word]) -> Iterator[Named]:
-    """我的猫叫豆豆: the text between 叫 and the end of the clause."""
+    """The names between 叫 and the end of a clause: 我的猫叫豆豆; `words` are those of the text."""
     for match in _CALLED.finditer(text):
         start = match.end()
         stop = _AFTER_CALLED.search(text, start, start + _MAX_NAME_LENGTH)

@@ -24,6 +24,7 @@ _FIRST = re.compile(r"我|咱|俺")
 _OF_CHILDREN = re.compile(
     "儿保|儿科|儿童医院|儿研所|幼儿园|宠物医院|兽医"
 )  # what is found there is not the speaker's
+_WORKS = re.compile("当|做|上班|工作|任教|实习")  # there: 在幼儿园当老师
 _AT_HOME = re.compile(
     "家里?(?:现在|还|也|又|就)*(?:有|养)"
 )  # of the speaker after a text about the household
@@ -61,7 +62,8 @@ _CALLED = re.compile(rf"(?:名字)?(?:名?叫|是){SIGN}|{SIGN}")
 
 def opening_subject(sentence: Sentence, topic: Topic | None) -> Subject:
     """The subject of a sentence that states none: the topic of the text before it, or the speaker."""
-    if _OF_CHILDREN.search(sentence.masked.sentence) and not _FIRST.search(sentence.masked.sentence):
+    text = sentence.masked.sentence
+    if _OF_CHILDREN.search(text) and not (_FIRST.search(text) or _WORKS.search(text)):
         return UNCLEAR
     speaker = Subject((sentence.speaker,), frozenset(["Person"]), is_stated=False, person=(sentence.speaker,))
     if topic is None or _is_about_something_else(sentence, topic):

@@ -77,7 +77,7 @@ def is_due(adverbs: str) -> bool:
 
 def is_possible(adverbs: str) -> bool:
     """Whether somebody can or may do it."""
-    return re.search("能|可以|敢|得", adverbs) is not None
+    return re.search("能|可以|敢", adverbs) is not None
 
 
 def is_imagined(text: str) -> bool:

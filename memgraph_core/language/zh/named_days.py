@@ -1,4 +1,4 @@
-"""The days and the recurring days that a Chinese text names, with their offsets: 周五8号 is one day, and 平时周六练琴 recurs."""
+"""The days and recurring days of a Chinese text, with their offsets: 平时周六练琴 recurs, 这个月最后一个周五 is one day."""
 
 import re
 from collections.abc import Sequence

@@ -8,7 +8,7 @@ from memgraph_core.language.relating.date_changes import without_label
 from memgraph_core.language.relating.schedules import ScheduleChange
 from memgraph_core.language.timing.intervals import midnight, week
 from memgraph_core.language.traditional import simplified
-from memgraph_core.language.zh.change_words import BORDER, PERSON_LEFT, PLACE_LEFT, SCHOOL_LEFT, WORK_LEFT
+from memgraph_core.language.zh.change_words import BORDER, ONCE, PLACE_LEFT, SCHOOL_LEFT, WORK_LEFT
 from memgraph_core.language.zh.date_changes import (
     HEADS,
     OWN,
@@ -22,14 +22,11 @@ from memgraph_core.language.zh.date_changes import (
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import words_of
 
-_MAY_LEAVE = re.compile("离|辞|裁|退休|下岗|毕业|[退休]学|搬|不[再在干教]|调[到走]|跳槽|世|回老家")
+_MAY_LEAVE = re.compile("离|辞|裁|退休|下岗|毕业|[退休]学|搬|不[再在]|调到|跳槽")
 _SPACE = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # in place of a comma
 _TICKET = re.compile("票|改签|航班")
 _TRAVEL = ("高铁", "火车", "动车", "飞机", "航班")  # for what there are tickets
 
-_ONCE = re.compile(
-    r"[这本下上](?:个)?(?:周|星期|礼拜|次|回)|今[天晚]|明[天晚]|后天|\d|[一二三四五六七八九十]+[号日月](?![程志])"
-)
 _CLOCK = re.compile(r"[\d一二两三四五六七八九十]+[点时:：][\d半一二三四五刻十]*分?")
 _WEEKDAY = re.compile(r"(?:周|星期|礼拜)[一二三四五六日天]")
 _GO = re.compile(r"再?[去飞回]")
@@ -78,17 +75,13 @@ def schedule_changes_in(text: str, said_at: datetime, before: str = "") -> Itera
 
 
 def _left_for_good(text: str, said_at: datetime) -> Iterator[ScheduleChange]:
-    """The job, the school, or the town or employer that the speaker leaves, and who leaves."""
+    """The job, the school, or the town or employer that the speaker leaves."""
     if not _MAY_LEAVE.search(text) or is_unsure(text):
         return
     if WORK_LEFT.search(text):
         yield ScheduleChange(sort="ended", since=said_at, scope="work")
     if SCHOOL_LEFT.search(text):
         yield ScheduleChange(sort="ended", since=said_at, scope="school")
-    for match in PERSON_LEFT.finditer(text):
-        leaves = period(match[0], said_at)
-        since = max(said_at, leaves.start) if leaves is not None and leaves.start else said_at
-        yield ScheduleChange(sort="ended", since=since, hints=(match["who"],), scope="person")
     for match in PLACE_LEFT.finditer(text):
         place = next(name for name in match.groups() if name)
         yield ScheduleChange(sort="ended", since=said_at, hints=(place,), scope="place")
@@ -110,7 +103,7 @@ def _limits(change: Change, said_at: datetime) -> tuple[datetime, datetime | Non
     if change.sort == "corrected" or change.shift is not None or change.clock is not None:
         return said_at, said_at
     place = _CLOCK.sub("", change.thing + change.to)
-    is_weekday = _WEEKDAY.search(change.to) is not None and not _ONCE.search(place)
+    is_weekday = _WEEKDAY.search(change.to) is not None and not ONCE.search(place)
     if change.day is None or change.day.start is None or is_weekday:
         return said_at, None
     whole = week(change.day.start)

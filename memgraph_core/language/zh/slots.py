@@ -7,7 +7,7 @@ anything
 - `org`: any noun that is not a person or a place; `workplace`: also a name that ends with a verb, as in 在星途勘探上班
 - `role`: a noun that ends like an occupation; `job`: any short noun (after 当, 担任)
 - `noun`: a noun phrase; `any`: a noun phrase or an activity; `vp`: any words
-- `target`: a noun phrase without verbs, or a name that is no pronoun
+- `target`: a noun phrase without verbs, or a name
 - `software`: a word in Latin letters or a thing with a name
 - a sort of `words/heads_zh.txt`, by its ending: `pet`, `irritant`, `condition`, `sport`, `activity`, `language`, `prize` …
 - `hobby`: an activity or a sport; `subject_matter`, `charge`, `food` …: short nouns
