@@ -205,7 +205,7 @@ class Inspect(Protocol):
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> QueryResult:
         """Run a saved query on the current generation, read only, for at most `seconds`; return its first `rows` rows.
 
-        Raises InvalidInput for an unknown name or unknown parameters, StoreError when the time is up, ConfigError in a store
+        Raises InvalidInput for an unknown name or unknown parameters, StoreError when the time is up, NeedsNeo4j in a store
         that runs no Cypher. Text that looks like a secret is redacted.
         """
         ...
