@@ -29,6 +29,10 @@ class ConfigError(MemgraphError):
     """A setting is missing or contradicts another one."""
 
 
+class NeedsNeo4j(ConfigError):
+    """The memory is a SQLite file, and this verb needs Neo4j."""
+
+
 class ModelError(MemgraphError):
     """A model could not be loaded or did not answer."""
 

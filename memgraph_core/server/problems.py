@@ -18,6 +18,7 @@ from memgraph_core.errors import (
     InvalidInput,
     MemgraphError,
     ModelError,
+    NeedsNeo4j,
     StoreError,
     StoreUnavailable,
     TurnConflict,
@@ -30,6 +31,7 @@ from memgraph_core.server.query import accepted_fields
 # The first matching class is used.
 _STATUSES: tuple[tuple[type[MemgraphError], int, str], ...] = (
     (InvalidInput, 400, "A value is not accepted"),
+    (NeedsNeo4j, 400, "The memory is not on Neo4j"),
     (Forbidden, 403, "Not granted"),
     (TurnConflict, 409, "A turn with this uid has another text"),
     (ChangeError, 409, "The decision cannot be undone"),

@@ -121,8 +121,10 @@ class Search(Protocol):
         """The graph within two hops of the seeds, within the limits of `seeds`, filtered by `query.filters`.
 
         If there are more facts than the limit, facts of `query.relations` come first, then the newest. Notes about a seed or a
-        neighbour are ordered by the weight of `seeds.terms` that they contain, then newest first. The strongest links of each
-        returned note are returned too, also those to notes that are not returned.
+        neighbour are ordered by the weight of `seeds.terms` that they contain, then newest first; notes that support a fact,
+        newest first. Of two notes of one time the greater uid is first. Hops are ordered by source; facts come before notes,
+        both by target; facts of one target by uid, its notes newest first. The strongest links of each returned note are
+        returned too, also those to notes that are not returned.
         """
         ...
 
@@ -203,7 +205,7 @@ class Inspect(Protocol):
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> QueryResult:
         """Run a saved query on the current generation, read only, for at most `seconds`; return its first `rows` rows.
 
-        Raises InvalidInput for an unknown name or unknown parameters, StoreError when the time is up, ConfigError in a store
+        Raises InvalidInput for an unknown name or unknown parameters, StoreError when the time is up, NeedsNeo4j in a store
         that runs no Cypher. Text that looks like a secret is redacted.
         """
         ...

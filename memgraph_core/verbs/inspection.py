@@ -335,7 +335,7 @@ class Inspection:
         """Run one of the saved queries of `cypher/explore/` by its name.
 
         The query is read-only, is restricted to this namespace, and is stopped after `seconds`. Other Cypher is not accepted.
-        Raises InvalidInput for an unknown name or parameter, ConfigError for a memory in a file, StoreError after `seconds`.
+        Raises InvalidInput for an unknown name or parameter, NeedsNeo4j for a memory in a file, StoreError after `seconds`.
         """
         times = {
             key: self._moment(value, key)

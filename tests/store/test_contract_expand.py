@@ -247,6 +247,38 @@ def test_records_of_one_time_are_followed_by_uid(store):
     assert uids(expand(store, "c", notes_per_entity=2).notes) == ["n3", "n4"]
 
 
+def test_hops_and_their_notes_have_one_order(store):
+    """By source; facts before notes; then by target; facts by uid, and the notes of one target newest first."""
+    about = {"n5": ("a", "b"), "n4": ("a", "b"), "n9": ("b", "c"), "n8": ("b", "c"), "n3": ("a", "d")}
+    connect_by_notes(store, about)
+    connect_by_notes(store, {"n7": ("a", "b"), "n6": ("a", "b")}, same_day=True)
+    connect_by_facts(store, {"f2": ("a", "b"), "f1": ("a", "b"), "f3": ("b", "c")})
+    found = expand(store, "a", shared_notes=3)
+    assert [(hop.source, hop.target, hop.uid) for hop in found.hops] == [
+        *(("a", "b", "f1"), ("a", "b", "f2"), ("a", "b", "n4"), ("a", "b", "n7"), ("a", "b", "n6")),
+        ("a", "d", "n3"),
+        *(("b", "c", "f3"), ("b", "c", "n8"), ("b", "c", "n9")),
+    ]
+
+
+@pytest.mark.parametrize("source", ["a", "b"])  # the fact is of the first hop, or of the second
+def test_if_there_are_too_many_notes_the_newest_of_a_fact_come_first(store, source):
+    days = {"n2": 3, "n5": 1, "n3": 2, "n1": 3, "n4": 0}
+    remember(
+        store,
+        make_turns("t1"),
+        notes=[make_note(uid, said_at=day(number)) for uid, number in days.items()],
+        entities=[make_entity(uid) for uid in "abc"],
+        facts=[
+            make_fact("f0", "b", "KNOWS", "a", notes=("n4",)),
+            make_fact("f1", "a", "KNOWS", "c", notes=tuple(days)),
+        ],
+    )
+    # n4 comes from the fact about "b", which has a lower place than the fact about "c".
+    kept = [uids(expand(store, source, max_notes=number).notes) for number in (1, 2, 3, 4)]
+    assert kept == [["n4"], ["n2", "n4"], ["n1", "n2", "n4"], ["n1", "n2", "n3", "n4"]]
+
+
 def test_if_there_are_too_many_notes_those_with_most_weight_of_an_entity_come_first(store):
     texts = {"n1": "plum", "n2": "medlar", "n3": "plum", "n4": "medlar"}
     remember(

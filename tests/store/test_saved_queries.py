@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memgraph_core.errors import ConfigError, InvalidInput
+from memgraph_core.errors import InvalidInput, NeedsNeo4j
 from memgraph_core.language.vocabulary import VOCABULARY
 from memgraph_core.store.saved_queries import checked_parameters, saved_queries, saved_query
 from memgraph_core.store.sqlite import open_sqlite
@@ -77,6 +77,6 @@ def test_invalid_names_and_times_are_refused(name, given):
 
 def test_sqlite_refuses_saved_queries_with_the_remedy(tmp_path):
     database = open_sqlite(tmp_path / "memory.db", None)
-    with pytest.raises(ConfigError, match=r"'overview' is Cypher.*Open the memory on Neo4j"):
+    with pytest.raises(NeedsNeo4j, match=r"'overview' is Cypher.*Open the memory on Neo4j"):
         database.store("ada").explore("overview", {}, 10, 1.0)
     database.close()

@@ -88,11 +88,13 @@ def _hops(
 
 
 def _ordered(hops: Iterable[Sequence[Any]], sources: Iterable[str]) -> list[Hop]:
-    """The hops in the order of their sources; facts before notes."""
+    """The hops in the order of their sources; facts before notes; facts by uid, notes as given (newest first)."""
     position = {uid: number for number, uid in enumerate(dict.fromkeys(sources))}
-    return sorted(
-        (Hop(*hop) for hop in hops), key=lambda hop: (position[hop.source], hop.kind, hop.target, hop.uid)
-    )
+
+    def place(hop: Hop) -> tuple[int, str, str, str]:
+        return position[hop.source], hop.kind, hop.target, hop.uid if hop.kind == "fact" else ""
+
+    return sorted((Hop(*hop) for hop in hops), key=place)
 
 
 def _wanted_notes(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop], *, filtered: bool) -> Row:
@@ -110,11 +112,10 @@ def _wanted_notes(seeds: Seeds, first: Sequence[Hop], second: Sequence[Hop], *, 
     entities = {uid: next(place) for uid in dict.fromkeys(seeds.entities)}
     notes: dict[str, int] = {}
     facts: dict[str, int] = {}
-    near = 0
     for hops in (first, second):
+        near = len(entities)
         for hop in hops:
             (notes if hop.kind == "note" else facts).setdefault(hop.uid, next(place))
-        near = len(entities) if hops is second else near
         for hop in hops:
             entities.setdefault(hop.target, next(place))
     places = list(map(list, entities.items()))

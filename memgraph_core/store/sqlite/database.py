@@ -6,7 +6,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Concatenate, ParamSpec, TypeVar
 
-from memgraph_core.errors import ConfigError
+from memgraph_core.errors import NeedsNeo4j
 from memgraph_core.records.counts import StoreCounts
 from memgraph_core.records.forget import Forgotten, Selection
 from memgraph_core.records.graph import Call, Note, Turn
@@ -297,8 +297,8 @@ class SqliteStore:
     incident_edges = _reading(incident_edges.incident_edges)
 
     def explore(self, name: str, parameters: Mapping[str, object], rows: int, seconds: float) -> QueryResult:
-        """Raises ConfigError: saved queries are Cypher."""
-        raise ConfigError(
+        """Raises NeedsNeo4j: saved queries are Cypher."""
+        raise NeedsNeo4j(
             f"{name!r:.80} is Cypher, which a SQLite file cannot run. Open the memory on Neo4j (neo4j://…), or use "
             "show, timeline, stream, facts and entities, which work on both."
         )

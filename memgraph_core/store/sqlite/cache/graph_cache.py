@@ -54,7 +54,9 @@ SELECT id, uid FROM entity WHERE id IN (
   SELECT f.object FROM json_each(:facts) row CROSS JOIN fact f ON f.id = row.value)
 """
 _UIDS = "SELECT id, uid FROM note WHERE id IN (SELECT value FROM json_each(:notes))"
-_TERMS = "SELECT id, uid, ' ' || terms || ' ' FROM note WHERE id IN (SELECT value FROM json_each(:notes))"
+_TERMS = f"""
+SELECT id, coalesce(at, {UNKNOWN_TIME}), uid, ' ' || terms || ' ' FROM note WHERE id IN (SELECT value FROM json_each(:notes))
+"""
 
 
 class GraphCache:
@@ -130,13 +132,13 @@ class GraphCache:
         return list(facts.values())
 
     def read_terms(self, connection: Connection, notes: Iterable[int]) -> None:
-        """Read the uids and terms of notes that are not cached."""
+        """Read the times, uids and terms of notes that are not cached."""
         requested = set(notes)
         if len(self._terms) + len(requested) > _CACHED_TERMS:
             self._terms.clear()
         if missing := requested - self._terms.keys():
             rows = connection.run(_TERMS, {"notes": json_array(missing)})
-            self._terms.update({note: (uid, terms) for note, uid, terms in rows})
+            self._terms.update({note: (at, uid, terms) for note, at, uid, terms in rows})
 
     def uid_of_entity(self, entity: int) -> str:
         """The uid of an entity."""
@@ -144,11 +146,15 @@ class GraphCache:
 
     def uid_of_note(self, note: int) -> str:
         """The uid of a note whose terms were read."""
-        return self._terms[note][0]
+        return self._terms[note][1]
+
+    def newest_first(self, notes: Iterable[int]) -> list[int]:
+        """These notes, newest first, those of one time by uid, the last first. Their terms were read."""
+        return sorted(notes, key=lambda note: self._terms[note][:2], reverse=True)
 
     def weight(self, note: int, terms: Iterable[tuple[str, float]]) -> float:
         """The sum of the weights of the terms in a note whose terms were read. Each term begins and ends with a space."""
-        terms_of_note = self._terms[note][1]
+        terms_of_note = self._terms[note][2]
         return sum([weight for term, weight in terms if term in terms_of_note])
 
     def _count_co_occurrences(
@@ -166,7 +172,7 @@ class GraphCache:
         self._facts = FactIndex()
         self._hidden: set[int] = set()
         self._co_occurrences: dict[int, dict[tuple[int, int, int], tuple[CoOccurrence, ...]]] = {}
-        self._terms: dict[int, tuple[str, str]] = {}  # note → uid, and terms between spaces
+        self._terms: dict[int, tuple[int, str, str]] = {}  # note → time, uid, and terms between spaces
 
     def _read_uids(self, notes: Iterable[int]) -> dict[int, str]:
         assert self._connection is not None  # a caller synchronizes first

@@ -123,7 +123,9 @@ class _Expansion:
         return sorted(compared[entity], key=weights.__getitem__, reverse=True)[:count]
 
     def _supporting_notes(self, hop: _Hop) -> list[int]:
-        return sorted(note for note in hop.notes if self.graph.shows(note, self.passing))
+        """The notes that support a hop and pass the filters, newest first."""
+        notes = [note for note in hop.notes if self.graph.shows(note, self.passing)]
+        return self.graph.newest_first(notes) if len(notes) > 1 else notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +181,8 @@ def _expand(connection: Connection, graph: GraphCache, space: int, seeds: Seeds,
     compared = expansion.notes_to_compare(list(dict.fromkeys([*starts, *_reached(nearer)])))
     hops = [*nearer, *further]
     hop_notes = [hop.row for hop in hops if hop.kind == "note"]
-    graph.read_terms(connection, chain(hop_notes, *compared.values()))
+    sorted_notes = chain.from_iterable([hop.notes for hop in hops if len(hop.notes) > 1])
+    graph.read_terms(connection, chain(hop_notes, sorted_notes, *compared.values()))
     notes = expansion.choose_notes(starts, nearer, further, compared)
     return _Reached(starts, hops, notes, {note: graph.uid_of_note(note) for note in hop_notes})
 
