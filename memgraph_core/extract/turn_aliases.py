@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from memgraph_core.extract.reading import TurnReading
 from memgraph_core.language.misspelling import is_misspelling
 from memgraph_core.language.names import name_key
+from memgraph_core.language.pack import pack_of
 from memgraph_core.language.persons.given_names import chinese_given_name
 from memgraph_core.language.persons.self_named import (
     SelfNamed,
@@ -28,6 +29,10 @@ def aliases_in(
         if kin.is_named and (given := chinese_given_name(kin.name)):
             yield ExtractedAlias(turn=turn, name=kin.name, alias=given, shared=True)
     yield from _introduced(reading, own_name, stated_names)
+    for stated in reading.statements if reading.asserts_all else ():
+        people = [span.name for span in stated.spans if span.type == "Person" and span.name != own_name]
+        for name, alias in pack_of(reading.language).other_names(stated.text, people):
+            yield ExtractedAlias(turn=turn, name=name, alias=alias)
     for phrase in (phrase for stated in reading.statements for phrase in stated.phrases):
         if corrects_spelling(phrase, reading, known):
             yield ExtractedAlias(turn=turn, name=phrase.replacement, alias=phrase.object)

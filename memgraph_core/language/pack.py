@@ -92,6 +92,8 @@ class LanguagePack:
     self_naming: "Callable[[], Sequence[tuple[SelfNamedSort, re.Pattern[str]]]]" = _nothing
     # written, sort, people: the name that one of these patterns found; None if it is not a name.
     self_name: "Callable[[str, SelfNamedSort, Collection[str]], str | None]" = _none
+    # The name and another name of each person to whom a statement gives both; the second argument are the people in it.
+    other_names: Callable[[str, Sequence[str]], Iterable[tuple[str, str]]] = _nothing
 
     # Times
 

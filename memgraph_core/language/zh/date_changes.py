@@ -28,6 +28,7 @@ from memgraph_core.language.zh.change_words import (
     SHIFTED,
     UNSUITED,
 )
+from memgraph_core.language.zh.replaced_plans import replaced_activities
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import Word, words_of
 
@@ -73,6 +74,7 @@ _POSTPONED = re.compile(
 _MAY_CANCEL = re.compile("取消|泡汤|告吹|[黄吹弃掉]了|不[^，,。]{1,4}了|[去来办开上赶参打做]不|重新")
 _MAY_SUIT = re.compile(r"不[了成上行方]|没[空时]|有事|满")
 _MAY_RESUME = re.compile("恢复|复[课训工播]|重新|照常|接着|继续|又")
+_MAY_REPLACE = re.compile(r"[改换]成|[歇停]|休息|静养")
 _MAY_CORRECT = re.compile("错|更正|纠正|不对|不是|手滑|口误")
 _IMAGINED = re.compile(r"如果|要是|假如|万一|除非|希望|但愿")
 _UNSURE = re.compile(
@@ -152,6 +154,7 @@ def _changes_in(text: str, said_at: datetime) -> Iterator[Change]:
         yield from _ends(text, said_at)
     if _MAY_RESUME.search(text):
         yield from _resumed(text, said_at)
+    yield from _replaced(text, said_at)
 
 
 def _is_unsure_about(text: str, match: re.Match[str]) -> bool:
@@ -177,6 +180,17 @@ def _resumed(text: str, said_at: datetime) -> Iterator[Change]:
             day = period(match["thing"], said_at)
             thing = match["thing"].replace(day.text, "") if day else match["thing"]
             yield Change("resumed", thing, match.start("thing"), said=match[0], day=day)
+
+
+def _replaced(text: str, said_at: datetime) -> Iterator[Change]:
+    """The activities that another one replaces, or that somebody pauses."""
+    if _MAY_REPLACE.search(text) is None or _IMAGINED.search(text):
+        return
+    for words, start, said in replaced_activities(text):
+        to = said.partition("成")[2]  # 爬山改成下周了, 站会改成九点半了
+        is_day = bool(to) and bool(_clock_in(to, said_at) or times_in(to, said_at, "zh"))
+        if not (is_day or _UNSURE.search(said)):
+            yield Change("ended", "".join(words), start, said=said, words=words)
 
 
 def _moves(text: str, said_at: datetime) -> Iterator[Change]:

@@ -19,4 +19,15 @@ def without_lodgings(found: Sequence[Phrase], text: Masked) -> list[Phrase]:
     """The phrases without the places in which somebody stays during a journey."""
     if not _TRAVEL.search(text.text) or _HOME.search(text.text):
         return list(found)
-    return [phrase for phrase in found if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended]
+    return [
+        phrase
+        for phrase in found
+        if phrase.type != "LIVES_IN" or phrase.plan or phrase.ended or _is_of_now(text.sentence, phrase.start)
+    ]
+
+
+def _is_of_now(sentence: str, offset: int) -> bool:
+    """Whether a clause is about the present, and not about the journey that another clause mentions."""
+    start = max(sentence.rfind(sign, 0, offset) for sign in "，,；;") + 1
+    clause = re.split("[，,；;。]", sentence[start:], maxsplit=1)[0]
+    return NOW.search(clause) is not None and _TRAVEL.search(clause) is None

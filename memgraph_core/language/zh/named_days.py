@@ -1,17 +1,21 @@
 """The days and recurring days of a Chinese text, with their offsets: 平时周六练琴 recurs, 这个月最后一个周五 is one day."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 
 from memgraph_core.language.times import TimeSpan, day_span, overlaps, times_in
-from memgraph_core.language.timing.intervals import nth_weekday, upcoming_weekday
+from memgraph_core.language.timing.intervals import midnight, nth_weekday, upcoming_weekday
 from memgraph_core.language.timing.words_zh import SMALL, WEEK, WEEKDAYS, number_of
 from memgraph_core.language.zh.change_words import BORDER, SENTENCE_END
 from memgraph_core.records.recurrence import BYDAY, weekly
 
+_NUMBERED = re.compile(r"(?P<d>\d{1,2}|[一二三四五六七八九十廿]{1,3})[号日]")
+# Between two names of one day: 这周六（25号）.
+_BESIDE = re.compile(r"\s?[（(，,、]?\s?(?:也?就?是)?\s?[（(]?")
+_A_WEEK = re.compile(WEEK)
 _WEEKDAY = re.compile(
     rf"(?<![上下这本个每逢隔])(?<![单双两]周)(?P<wd>{WEEK}[一二三四五六日天])(?:的)?(?:早上|上午|中午|下午|傍晚|晚上|夜里|[早晚])?"
 )
@@ -48,7 +52,8 @@ def day_spans(text: str, said_at: datetime, beside: str = "") -> tuple[TimeSpan,
     spans = times_in(text, said_at, "zh")
     for more in (_nth_weekdays(text, said_at), _weekdays(text, said_at, spans)):
         spans = [span for span in spans if not overlaps(span, more)] + more
-    spans = _with_weekday(text, sorted(spans, key=lambda span: span.at))
+    spans = [*_one_name_a_day(text, sorted(spans, key=lambda span: span.at))]
+    spans = _with_weekday(text, spans)
     if _STANDING.search(f"{text}\n{beside}"):
         spans = [_of_each_week(text, span) for span in spans]
     return tuple(_of_each_month(text, _of_each_year(text, span)) for span in spans)
@@ -133,3 +138,55 @@ def _of_each_year(text: str, span: TimeSpan) -> TimeSpan:
     if span.kind != "date" or span.grain != "day" or start is None or not _ANNIVERSARY.search(text):
         return span
     return _recurring(span, f"FREQ=YEARLY;BYMONTH={start.month};BYMONTHDAY={start.day}")
+
+
+def _one_name_a_day(text: str, spans: Sequence[TimeSpan]) -> Iterator[TimeSpan]:
+    """The times. A weekday and a date that name one day are one: 周五8号, 这周六（25号）, 下周24号, 25号周五."""
+    waiting: TimeSpan | None = None
+    for span in spans:
+        if waiting is not None and (day := _same_day(text, waiting, span)) is not None:
+            waiting = day
+            continue
+        if waiting is not None:
+            yield waiting
+        waiting = span
+    if waiting is not None:
+        yield waiting
+
+
+def _same_day(text: str, first: TimeSpan, second: TimeSpan) -> TimeSpan | None:
+    """The one day that two neighbouring times name; None if they are different days."""
+    gap = text[first.at + len(first.text) : second.at]
+    if first.kind != "date" or second.kind != "date" or not _BESIDE.fullmatch(gap):
+        return None
+    numbered = [span for span in (first, second) if _NUMBERED.search(span.text)]
+    other = second if numbered[:1] == [first] else first
+    if len(numbered) != 1 or other.start is None or other.end is None or numbered[0].start is None:
+        return None
+    day = _NUMBERED.search(numbered[0].text)
+    if day is None or not (_A_WEEK.search(other.text) or other.text[:2] in ("明天", "后天", "大后")):
+        return None
+    start = _with_number(number_of(day["d"]), numbered[0].start, other)
+    if start is None:
+        return None
+    clock = next((s for s in (second, first) if s.grain == "minute" and s.start is not None), None)
+    if clock is not None and clock.start is not None:
+        start = start.replace(hour=clock.start.hour, minute=clock.start.minute)
+    words = text[first.at : second.at + len(second.text)]
+    end = start + (timedelta(minutes=1) if clock else timedelta(days=1))
+    return replace(first, start=start, end=end, grain="minute" if clock else "day", text=words)
+
+
+def _with_number(number: int, stated: datetime, other: TimeSpan) -> datetime | None:
+    """The day with this number that fits a weekday or a week; None if there is none near."""
+    if other.start is None or other.end is None:
+        return None
+    day = midnight(other.start)
+    while day < other.end:
+        if day.day == number:
+            return day
+        day += timedelta(days=1)
+    is_weekday = other.end - other.start <= timedelta(days=1)
+    if is_weekday and stated.weekday() == other.start.weekday():
+        return midnight(stated)
+    return None

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         mistakes,
         names,
         occasions,
+        other_names,
         schedule_changes,
     )
 else:
@@ -43,6 +44,7 @@ else:
         mistakes,
         names,
         occasions,
+        other_names,
         schedule_changes,
     ) = later(
         "zh",
@@ -54,6 +56,7 @@ else:
         "mistakes",
         "names",
         "occasions",
+        "other_names",
         "schedule_changes",
     )
 
@@ -135,6 +138,7 @@ PACK = LanguagePack(
     speaks_to_listener=lambda text: "你" in text or "您" in text,
     self_naming=self_named.self_naming,
     self_name=self_named.self_name,
+    other_names=other_names.other_names_in,
     time_rules=_time_rules,
     tenses=tenses.TENSES,
     happens=tenses.happens,

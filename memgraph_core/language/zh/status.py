@@ -239,7 +239,7 @@ def _is_no_diet(clause: Clause, one: Filled, adverbs: str) -> bool:
     if may_eat or re.search("不[行了]$", one.text):
         return True  # 只能吃流食, 吃辣不行
     is_once = _OCCASION.search(f"{adverbs}{clause.text}") and not _HABIT.search(adverbs)
-    is_treatment = re.search(r"[一二两三四五六七八九十\d]天$", clause.text) is not None
+    is_treatment = re.search("[一二两三四五六七八九十\d]天$", clause.text) is not None
     return (
         bool(is_once)
         or is_treatment
