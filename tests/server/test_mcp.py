@@ -337,12 +337,12 @@ def test_a_failure_of_the_server_is_no_error_of_the_parameters(server, monkeypat
     def fail(*_arguments, **_options):
         raise StoreUnavailable("the database is gone")
 
-    monkeypatch.setattr("memgraph_core.memory.Memory.profile", fail)
+    monkeypatch.setattr("memgraph_core.memory.Memory.summarise", fail)
 
     async def read():
         async with Client(server) as client:
             with pytest.raises(MCPError, match="the database is gone") as failed:
-                await client.read_resource("memory://profile")
+                await client.read_resource("memory://recent")
             assert failed.value.code == INTERNAL_ERROR
 
     asyncio.run(read())
