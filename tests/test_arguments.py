@@ -169,6 +169,56 @@ def test_a_period_of_filters_that_ends_before_it_begins_is_refused(memory, since
         memory.search("Where?", filters=Filters(since=since, until=until))
 
 
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda memory, **given: memory.list_turns(**given),
+        lambda memory, **given: memory.count("turns", **given),
+        lambda memory, **given: memory.due(**given),
+        lambda memory, **given: memory.brief("2026-01-01", **given),
+        lambda memory, **given: memory.gaps(**given),
+        lambda memory, **given: memory.profile("Ada", **given),
+        lambda memory, **given: memory.mood(**given),
+        lambda memory, **given: memory.relationship(**given),
+        lambda memory, **given: memory.style(**given),
+        lambda memory, **given: memory.procedures(**given),
+        lambda memory, **given: memory.context_window("Where?", **given),
+        lambda memory, **given: memory.forget(**given),
+    ],
+    ids=[
+        "list_turns", "count", "due", "brief", "gaps", "profile", "mood", "relationship", "style", "procedures", "context_window",
+        "forget",
+    ],
+)  # fmt: skip
+def test_filters_that_end_before_they_begin_are_refused_by_every_verb(memory, ask):
+    with pytest.raises(InvalidInput, match="since must be before until"):
+        ask(memory, filters={"since": "2026-06-02", "until": "2026-06-01"})
+
+
+def test_a_view_of_another_period_than_its_filters_is_empty(memory):
+    later, earlier = {"since": "2027-01-01"}, {"until": "2026-01-10"}
+    assert memory.due(now="2026-09-01", filters=earlier).items == ()
+    assert memory.brief("2026-08-01", now="2026-09-01", filters=earlier).began == ()
+    assert memory.gaps(now="2026-09-01", filters=later).questions == ()
+    assert memory.profile("Ada", as_of="2026-07-01", filters=later) is None
+    assert memory.profile_changes("Ada", "2026-06-15", "2026-07-01", filters=later) is None
+    assert memory.profile("Ada", as_of="2026-05-01", filters={"since": "2026-05-15"}).lines == ()
+    assert memory.relationship(until="2026-07-01", filters=later).events == ()
+    assert memory.style(now="2026-07-01", filters=later).hints == ()
+    window = memory.context_window("Where?", now="2026-07-01", filters=later)
+    assert "I live in Milan." in window.text  # the session is quoted whatever the filters are
+
+
+@pytest.mark.parametrize(
+    "period",
+    [{"until": "2026-05-01"}, {"until": "2026-06-01"}, {"since": "2026-07-01"}, {"since": "2026-08-01"}],
+)
+def test_the_mood_of_a_period_that_the_filters_leave_out_is_empty(memory, period):
+    memory.add("I'm so happy about Zoe!", speaker="Ada", said_at="2026-06-10")
+    assert memory.mood(since="2026-06-01", until="2026-07-01").turns
+    assert memory.mood(since="2026-06-01", until="2026-07-01", filters=period).turns == ()
+
+
 def test_an_unknown_time_zone_is_refused(database, namespace):
     memory = Memory(MemoryEngine(database, settings=Settings(time_zone="Mars"), clock=lambda: NOW), namespace)
     with pytest.raises(ConfigError, match="unknown timezone 'Mars'"):

@@ -144,7 +144,8 @@ def entities(
     """List entities: most mentioned, most recent or most relevant first."""
     with open_memory(invocation) as memory:
         chosen = cast(Any, {"order": order, "type": type})
-        found = memory.entities(**chosen, limit=limit + 1, half_life_days=half_life_days)
+        wanted = min(limit + 1, invocation.longest_list)
+        found = memory.entities(**chosen, limit=wanted, half_life_days=half_life_days)
     shown = found[:limit]
     printing.answer(invocation, shown, lambda: printing.entities(shown), "No entities yet.")
     if len(found) > limit:

@@ -312,16 +312,17 @@ def receipt_line(receipt: Receipt) -> str:
 def left_lines(forgotten: Forgotten) -> list[str]:
     """Where the name still is: a line for each reason why turns with its characters were kept, and one for core memory."""
     by_reason = grouped((turn.reason, turn.uid) for turn in forgotten.left)
-    in_core = [
-        f"Core memory still contains the name, in {', '.join(map(one_line, forgotten.blocks))}. "
-        "To delete a block with its history: `memgraph-core core forget NAME`."
-    ]
     lines = [
         f"{counted(len(uids), 'turn')} left, {_WHY_LEFT[reason]}: {', '.join(uids)}. "
         "To forget one of them: `memgraph-core forget --turn UID`."
         for reason, uids in by_reason.items()
     ]
-    return [*lines, *(in_core if forgotten.blocks else ())]
+    if forgotten.blocks:
+        lines.append(
+            f"Core memory still contains the name, in {', '.join(map(one_line, forgotten.blocks))}. "
+            "To delete a block with its history: `memgraph-core core forget NAME`."
+        )
+    return lines
 
 
 def forgotten_line(forgotten: Forgotten) -> str:

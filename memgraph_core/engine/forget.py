@@ -107,7 +107,7 @@ def _selected_entity(store: Store, name: str) -> tuple[Selection | None, tuple[L
     entity = entity_called(store, checked_name(name, "entity"))
     if entity is None and not any(_names_something(character) for character in name):
         raise InvalidInput(
-            f"entity is {name!r}, which has no letter; it would match nearly every turn. Give a name."
+            f"entity is {name!r}, which has no letter, digit or emoji; it would match nearly every turn. Give a name."
         )
     relative = relative_by_word(store, name) if entity is None else None
     entity = entity or relative

@@ -87,6 +87,8 @@ def _mentioned(
 ) -> dict[str, set[tuple[TriggerKind, str]]]:
     """Turn (uid) → the topics and entities that it mentions, without speakers."""
     mentioned: defaultdict[str, set[tuple[TriggerKind, str]]] = defaultdict(set)
+    if not read.turns:
+        return mentioned  # also when the period of the filters ends before the period of the mood begins
     items = store.stream(StreamQuery(since=within.since, until=within.until, limit=UNLIMITED))
     for item in VisibleRecords(store, filters).stream(items):
         if item.turn in read.turns and name_key(item.name) not in read.speakers:

@@ -19,10 +19,10 @@ from tokenizers import Tokenizer
 from memgraph_core.errors import ModelError
 from memgraph_core.models import adapter
 from memgraph_core.models.bert import Bert, Config
-from memgraph_core.models.scripts import reads_english, without_surrogates
+from memgraph_core.models.scripts import reads_english
 from memgraph_core.models.weights import NAME
 from memgraph_core.records.kinds import Matrix
-from memgraph_core.records.validation import MAX_TEXT
+from memgraph_core.records.validation import MAX_TEXT, without_surrogates
 from memgraph_core.threads import max_parallel_batches, single_threaded_products
 
 _MAX_TOKENS = 256  # the length the model was trained on; the rest of a text is ignored

@@ -7,8 +7,8 @@ from pydantic import BaseModel, ValidationError
 
 from memgraph_core.language.secrets import redacted
 from memgraph_core.models.endpoint import Endpoint
-from memgraph_core.models.scripts import without_surrogates
 from memgraph_core.records.kinds import Matrix
+from memgraph_core.records.validation import without_surrogates
 
 _BATCH = 64  # texts per request
 

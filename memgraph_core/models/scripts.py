@@ -18,11 +18,6 @@ def reads_english(text: str) -> bool:
     return unread <= _MAX_NON_LATIN_SHARE * len(letters)
 
 
-def without_surrogates(text: str) -> str:
-    """The text without lone surrogates, which tokenizers and endpoints refuse."""
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
 def _is_latin(letter: str) -> bool:
     """Latin with or without accents, full-width Latin, and ª, º and mathematical letters, which normalise to Latin."""
     folded = unicodedata.normalize("NFKC", letter)

@@ -13,9 +13,10 @@ import numpy as np
 from memgraph_core.errors import ConfigError, ModelError
 from memgraph_core.models.adapter import changes_of
 from memgraph_core.models.minilm import FOR_MEMORY
-from memgraph_core.models.scripts import reads_english, without_surrogates
+from memgraph_core.models.scripts import reads_english
 from memgraph_core.models.weights import NAME as MINILM
 from memgraph_core.records.kinds import Matrix
+from memgraph_core.records.validation import without_surrogates
 
 PRESETS = {"multilingual": "paraphrase-multilingual-MiniLM-L12-v2"}  # 50 languages, dimension 384, 470 MB
 

@@ -13,9 +13,8 @@ import numpy as np
 
 from memgraph_core.errors import ConfigError
 from memgraph_core.models import adapter
-from memgraph_core.models.scripts import without_surrogates
 from memgraph_core.records.kinds import Matrix
-from memgraph_core.records.validation import MAX_TEXT
+from memgraph_core.records.validation import MAX_TEXT, without_surrogates
 
 NAME = f"use-multilingual-v3{adapter.SUFFIX}"
 _DIMENSION = 512

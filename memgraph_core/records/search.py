@@ -82,8 +82,6 @@ class Filters:
         for name in ("since", "until"):
             if (value := getattr(self, name)) is not None:
                 object.__setattr__(self, name, local_moment(value, name))
-        if self.since != self.until:  # equal times are an empty period, which a program may compute
-            checked_period(self.since, self.until)
         checked_choice(self.kind, NoteKind, "kind")
         checked_choice(self.role, Role, "role")
         checked_choice(self.trust, Trust, "trust")
@@ -118,6 +116,15 @@ class Filters:
     def asks_for_agents(self) -> bool:
         """Whether agent-generated turns are asked for. They are then not limited to a few."""
         return any((self.role, self.trust, self.agent))
+
+    def checked(self) -> "Filters":
+        """The filters, as a caller gave them. Raises InvalidInput if `since` is after `until`.
+
+        Equal times are an empty period, which a program may compute. Views restrict filters further, and then find nothing.
+        """
+        if self.since != self.until:
+            checked_period(self.since, self.until)
+        return self
 
     def in_zone(self, zone: tzinfo) -> "Filters":
         """The filters with all times in UTC; those without a zone are in `zone`."""

@@ -146,6 +146,11 @@ def _checked_text(text: str, what: str, limit: int, too_long: str) -> str:
     return text
 
 
+def without_surrogates(text: str) -> str:
+    """The text with `?` for each lone surrogate, which tokenizers, endpoints and stores refuse."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def checked_name(name: str, what: str) -> str:
     """A uid, session, speaker or namespace. Raises InvalidInput if it is blank, too long or has control characters."""
     if not isinstance(name, str) or not name.strip():  # pyright: ignore[reportUnnecessaryIsInstance]

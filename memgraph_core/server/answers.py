@@ -244,7 +244,8 @@ class ForgottenOut(FromRecord):
         description="Turns that contain the name of the forgotten entity as something else."
     )
     blocks: Sequence[str] = Field(
-        description="Core blocks that contain the name of the forgotten entity. They stay until somebody edits them."
+        description="Core blocks that contain the name of the forgotten entity. "
+        "They stay until you delete the block with its history (`core forget`)."
     )
     erased: bool = Field(
         description="Whether the database has overwritten the deleted bytes. A Neo4j server does this later."

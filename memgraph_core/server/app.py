@@ -226,8 +226,8 @@ def _refuse_host(request: Request) -> JSONResponse:
     """The answer to a request that names another host: its sender may be a web page whose name leads to this machine."""
     return problems.problem(
         request, 421, "Forbidden", "This server is for this machine",
-        f"A server without tokens answers only requests to 127.0.0.1 and localhost, not to {request.url.hostname!r:.80}. "
-        "Start it with --tokens FILE.",
+        "A server without tokens answers only requests to 127.0.0.1, ::1 and localhost, "
+        f"not to {request.url.hostname!r:.80}. Start it with --tokens FILE.",
     )  # fmt: skip
 
 

@@ -13,13 +13,14 @@ from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver.context import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.resolve import Resolve
-from mcp_types import INVALID_PARAMS
+from mcp_types import INTERNAL_ERROR, INVALID_PARAMS
 
 from memgraph_core.errors import InvalidInput, MemgraphError
 from memgraph_core.memory import Memory
 from memgraph_core.remote.verbs import VERBS, Right
 from memgraph_core.server.access import Access
 from memgraph_core.server.principals import Principal
+from memgraph_core.server.problems import is_of_caller
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -41,7 +42,7 @@ class Caller:
         if name is None:
             raise InvalidInput(
                 f"the token of {self.principal.name!r} is for several namespaces, and MCP has no argument for one. "
-                "Connect with a token that has one grant, for one namespace by its name."
+                "Connect with a token whose grants name exactly one namespace without `*`."
             )
         return name
 
@@ -69,7 +70,7 @@ class Caller:
         try:
             return self.access.run(self.principal, "read", verb, work, namespace=self.namespace)
         except MemgraphError as e:
-            raise MCPError(INVALID_PARAMS, str(e)) from e
+            raise MCPError(INVALID_PARAMS if is_of_caller(e) else INTERNAL_ERROR, str(e)) from e
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ def _complaint(request: Request, error: Mapping[str, Any]) -> str:
         return f"there is no such field; give some of {accepted}" if accepted else error["msg"]
     if error["type"] == "json_invalid":
         return f"is not JSON ({error['ctx']['error']}, character {error['loc'][-1]})"
-    if error["type"] == "model_attributes_type":
+    if error["type"] == "model_attributes_type" and error["loc"] == ("body",):
         return "is not an object of JSON. Send one, with Content-Type: application/json"
     given = error.get("input")
     shown = error["type"] not in _WITHOUT_VALUE and isinstance(given, (str, int, float))

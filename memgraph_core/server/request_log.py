@@ -107,7 +107,8 @@ def _route_of(scope: Scope) -> str | None:
     """
     if scope["path"] == "/mcp":  # is not a route of FastAPI
         return "/mcp"
-    return getattr(scope.get("route"), "path", None)
+    route = scope.get("route")
+    return getattr(route, "path_format", None) or getattr(route, "path", None)
 
 
 class JsonFormatter(logging.Formatter):

@@ -37,7 +37,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         "model": a.Problem,
         "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
-    for status in (400, 401, 403, 409, 413, 422, 429, 500, 502, 503)
+    for status in (400, 401, 403, 409, 413, 421, 422, 429, 500, 502, 503)
 }
 MAY_BE_UNKNOWN: dict[int | str, dict[str, Any]] = {404: PROBLEMS[400]}
 
@@ -231,7 +231,14 @@ def count(by: By, body: r.CountRequest) -> a.CountOut:
 @router.get("/records/{uid:path}", tags=["read"], summary="One record", responses=MAY_BE_UNKNOWN)
 def get(by: By, uid: Annotated[str, Path(max_length=1_000)], namespace: Namespace = None) -> a.RecordOut:
     """The turn, note, entity or fact with this uid; status 404 for an unknown uid."""
-    match by.call(Memory.get, namespace, uid):
+
+    def work(memory: Memory) -> Turn | Note | Entity | NamedFact:
+        found = memory.get(uid)
+        if found is None:
+            raise NotInMemory(f"there is no turn, note, entity or fact with the uid {uid!r:.80}.")
+        return found
+
+    match by.run("read", "get", namespace, work):
         case Turn() as turn:
             return a.RecordOut(turn=a.TurnOut.of(turn))
         case Note() as note:
@@ -240,8 +247,6 @@ def get(by: By, uid: Annotated[str, Path(max_length=1_000)], namespace: Namespac
             return a.RecordOut(entity=a.EntityOut.of(entity))
         case NamedFact() as fact:
             return a.RecordOut(fact=a.FactOut.of(fact))
-        case None:
-            raise NotInMemory(f"there is no turn, note, entity or fact with the uid {uid!r:.80}.")
 
 
 @router.get("/changes", tags=["read"], summary="Decisions")

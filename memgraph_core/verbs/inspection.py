@@ -246,7 +246,7 @@ class Inspection:
 
     def _within(self, given: Filters | Mapping[str, object] | None, scope: Scope) -> Filters | None:
         filters = filters_of(given, scope)
-        return filters and filters.in_zone(self._zone)
+        return filters and filters.in_zone(self._zone).checked()
 
     # Abstractions
 

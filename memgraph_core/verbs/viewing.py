@@ -70,7 +70,7 @@ class Viewing(Searching):
         known = self._optional_moment(known_at, "known_at")
         return views.profile(
             self.store,
-            checked_name(name, "name"),
+            name,
             past or self._now(now),
             known,
             self._turns_within(filters, scope),
@@ -120,7 +120,7 @@ class Viewing(Searching):
             since=first or given.since,
             until=last or given.until,
             entity=given.entity if about is None else checked_name(about, "about"),
-        )
+        ).checked()
         return summarise(self.store, within, tokens, self.engine.settings.zone)
 
     def due(

@@ -104,6 +104,7 @@ def test_a_wrong_token_names_the_variable(run, server):
     assert "MEMGRAPH_CORE_TOKEN" in run("--token", "mgc_0_wrong", "facts", code=1)
     run("--token", server[1], "--store", server[0], "add", "I live in Turin.", "--speaker", "Ada")
     assert "Ada" in run("--token", server[1], "--store", server[0], "entities")
+    assert "Ada" in run("entities", "--limit", "10000")  # the most that one request may ask for
 
 
 def test_hooks_are_installed_only_with_a_token_that_the_server_accepts(run, server, tmp_path):

@@ -16,10 +16,11 @@ from mcp import Client, MCPError
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared._httpx_utils import create_mcp_http_client
-from mcp_types import ElicitResult
+from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, ElicitResult
 
 from factories import NOW
 from memgraph_core.engine.engine import MemoryEngine
+from memgraph_core.errors import StoreUnavailable
 from memgraph_core.memory import Memory
 from memgraph_core.server.access import Access
 from memgraph_core.server.mcp_server import INSTRUCTIONS, REFERENCE_INSTRUCTIONS, mcp_server
@@ -332,11 +333,27 @@ def test_a_resource_is_refused_without_the_right_to_read(engine):
     asyncio.run(read())
 
 
+def test_a_failure_of_the_server_is_no_error_of_the_parameters(server, monkeypatch):
+    def fail(*_arguments, **_options):
+        raise StoreUnavailable("the database is gone")
+
+    monkeypatch.setattr("memgraph_core.memory.Memory.summarise", fail)
+
+    async def read():
+        async with Client(server) as client:
+            with pytest.raises(MCPError, match="the database is gone") as failed:
+                await client.read_resource("memory://recent")
+            assert failed.value.code == INTERNAL_ERROR
+
+    asyncio.run(read())
+
+
 def test_a_wrong_value_of_a_prompt_is_named(server):
     async def ask():
         async with Client(server) as client:
-            with pytest.raises(MCPError, match="is not a date: 'someday'"):
+            with pytest.raises(MCPError, match="is not a date: 'someday'") as refused:
                 await client.get_prompt("what_changed", {"since": "someday"})
+            assert refused.value.code == INVALID_PARAMS
 
     asyncio.run(ask())
 
@@ -344,7 +361,7 @@ def test_a_wrong_value_of_a_prompt_is_named(server):
 def test_a_token_for_several_namespaces_gets_the_remedy(engine):
     several = mcp_server(Access(engine), Principal("two", (Grant("ada", ("read",)), Grant("ben", ("read",)))))
     [refused] = call(lambda: Client(several), ("recall", {"question": "Where?"}))
-    assert "Connect with a token that has one grant" in refused.content[0].text
+    assert "Connect with a token whose grants name exactly one namespace" in refused.content[0].text
 
 
 def test_the_instructions_fit_what_clients_read():

@@ -35,7 +35,7 @@ def test_each_request_is_one_line_with_its_id_and_without_text(served, lines):
     assert CANARY not in "".join(shown + lines(TextFormatter()))
     found = [json.loads(line) for line in shown]
     assert [(each["route"], each["status"], each["principal"], each["verb"]) for each in found] == [
-        ("/v1/turns", 200, "ada", "add"), ("/v1/search", 200, "ada", "search"), ("/v1/records/{uid:path}", 404, "ada", "get"),
+        ("/v1/turns", 200, "ada", "add"), ("/v1/search", 200, "ada", "search"), ("/v1/records/{uid}", 404, "ada", "get"),
         (None, 404, "ada", None), ("/v1/search", 403, "ben", "search"), (None, 401, None, None),
         ("/v1/update", 400, "ada", "update"),
     ]  # fmt: skip

@@ -411,6 +411,21 @@ def test_a_wrong_request_is_not_counted_as_a_failure_of_the_server(served, monke
     assert f'requests_total{{outcome="{outcome}",verb="stats"}} 1.0' in served.send("GET", "/metrics").text
 
 
+@pytest.mark.parametrize(
+    ("path", "verb"),
+    [("/v1/records/none", "get"), ("/v1/profile?name=Zoe", "profile"), ("/v1/operations/none", "operation")],
+)
+def test_a_request_for_an_unknown_record_is_counted_as_invalid(served, path, verb):
+    assert served.send("GET", path).status_code == 404
+    [record] = audit_records(served.audit)
+    assert (record.verb, record.outcome) == (verb, "invalid")
+
+
+def test_only_a_body_that_is_no_object_gets_the_advice_on_its_type(served):
+    assert "Content-Type" in served.send("POST", "/v1/turns", json="Hello").json()["detail"]
+    assert "Content-Type" not in served.send("POST", "/v1/turns", json={"turns": ["Hello"]}).json()["detail"]
+
+
 def test_metrics_count_requests_without_naming_anybody(served):
     served.send("POST", "/v1/search", json=QUESTION)
     served.send("POST", "/v1/search", "ben", json=QUESTION | {"namespace": "ada"})

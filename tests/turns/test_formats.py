@@ -158,6 +158,7 @@ def test_a_whatsapp_chat_has_no_notices_of_deleted_and_edited_messages():
         "21/03/2026, 09:02 - 王伟: 此消息已删除",
         "21/03/2026, 09:02 - 王伟: 你删除了这条消息",
         "21/03/2026, 09:03 - Ada: I like tea. <This message was edited>",
+        "21/03/2026, 09:03 - Ada: <Media omitted> <This message was edited>",
         "21/03/2026, 09:04 - Ada: This message was deleted by mistake, so here it is again.",
     ]
     assert [turn.text for turn in read("\n".join(lines), "chat.txt").turns] == [

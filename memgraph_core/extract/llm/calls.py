@@ -12,6 +12,7 @@ from memgraph_core.extract.llm.failures import model_error_of
 from memgraph_core.models.protocol import ChatAnswer, ChatModel, Messages, Schema
 from memgraph_core.records.graph import Call
 from memgraph_core.records.kinds import CallKind, CallOutcome
+from memgraph_core.records.validation import without_surrogates
 
 Record = Callable[[CallOutcome, ChatAnswer], None]
 
@@ -24,7 +25,7 @@ def answer_of(chat: ChatModel, messages: Messages, schema: Schema | None, record
     began = time.monotonic()
     try:
         reply = chat.answer(messages, schema)
-        return replace(reply, text=reply.text.encode("utf-8", "replace").decode("utf-8"))
+        return replace(reply, text=without_surrogates(reply.text))
     except Exception as e:  # the model of a program raises the errors of any library
         error = model_error_of(e, chat.name)
         seconds = round(time.monotonic() - began, 3)

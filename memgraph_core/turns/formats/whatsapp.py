@@ -69,7 +69,7 @@ def _draft(
 ) -> MessageDraft | None:
     spoken = _SPEAKER.fullmatch("\n".join(lines).strip())
     words = _EDITED.sub("", spoken["text"].strip()) if spoken else ""
-    if spoken is None or not words or _NO_MESSAGE.match(spoken["text"]):
+    if spoken is None or not words or _NO_MESSAGE.match(words):
         return None
     day = _date(_numbers(first["date"]), order)
     hour = int(first["hour"])

@@ -65,6 +65,7 @@ class GraphCache:
     def __init__(self, namespace: str) -> None:
         self.lock = Lock()
         self._namespace = namespace
+        self._connection: Connection | None = None  # of the present caller
         self._clear()
 
     def synchronize(self, connection: Connection) -> tuple[NamespaceState, int] | None:
@@ -167,7 +168,6 @@ class GraphCache:
     def _clear(self) -> None:
         self._space, self._sequence = -1, -1
         self._uids: dict[int, str] = {}  # of entities
-        self._connection: Connection | None = None  # of the present caller
         self._abouts = AboutIndex(self._read_uids)
         self._facts = FactIndex()
         self._hidden: set[int] = set()
@@ -180,7 +180,6 @@ class GraphCache:
 
     def _load(self, connection: Connection, space: int) -> None:
         self._clear()
-        self._connection = connection
         values = {"space": space}
         entities = connection.run(_ALL_ENTITIES, values)
         self._uids = {entity: uid for entity, uid, _, _ in entities}
