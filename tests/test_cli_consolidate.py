@@ -30,7 +30,7 @@ def test_consolidation_on_the_command_line(filled):
     dry = run(filled, "consolidate", "--dry-run", "--diff")
     assert "1 would be created" in dry
     assert "+ Ada usually drinks coffee" in dry
-    assert run(filled, "abstractions") == ""
+    assert run(filled, "abstractions") == "No abstractions.\n"
     assert json.loads(run(filled, "consolidate", "--json"))["abstractions"] == 1
     assert "none changed" in run(filled, "consolidate")
     listed = run(filled, "abstractions", "Ada", "--instances")

@@ -1,7 +1,7 @@
 """Invalid input and faults: a clear error or a correct result, and never a partial write."""
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -135,8 +135,9 @@ def test_query_languages_in_questions_names_and_texts_are_plain_text(memory, tex
     memory.search(text)
     memory.context(text)
     memory.search("Turin", filters=Filters(entity=text, speaker=text, session=text, agent=text))
-    assert memory.entity(text) is None
-    assert memory.forget(entity=text).turns == ()
+    for look_up in (memory.entity, lambda name: memory.forget(entity=name).turns or None):
+        with suppress(InvalidInput):  # no name
+            assert look_up(text) is None
     receipt = memory.add(text, speaker="".join(c for c in text if c >= " "), uid="t1")
     assert receipt.pending == 0
     assert [turn.text for turn in memory.turns(["t0", "t1"])] == ["I moved to Turin.", text]

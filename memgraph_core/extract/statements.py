@@ -1,7 +1,7 @@
 """Read one statement of a turn by rules: names, relations, times, events, secrets and salience."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -44,6 +44,7 @@ from memgraph_core.records.graph import Turn
 _LEAST_OF_OCCASION = THRESHOLD - 1.0  # salience of a short statement that names an occasion and its day
 _OPENING_OF_REPORT = 12  # characters before the kin who reports: "And then my husband …"
 _MAX_CHANGE = 400  # characters; a longer statement is not only about a change of a date
+_ASSUMED = 0.6  # confidence of a birthday whose owner a text does not name
 _AROUND = 2  # statements before and after one that corroborate it
 _MIN_CONFIDENCE = 0.5  # below this a time is a guess, or only the day of the turn
 # Relations that keep an inherited time; see `_with_inherited_time`.
@@ -127,6 +128,7 @@ class StatementReader:
             stated = [p for p in stated if p.confidence > GENERAL]
         begins = self.sentence_starts[: bisect_right(self.sentence_starts, start)]
         stated = [p for p in stated if not is_of_other(p, (start, end), begins, self)]
+        stated += self._birthdays(statement, {(p.subject, p.type) for p in stated})
         related = self._kin_within(statement)
         stated = [with_relation_to_kin(phrase, related) for phrase in stated]
         known = {(p.subject, p.type, p.object) for p in stated}
@@ -147,6 +149,17 @@ class StatementReader:
         return [
             phrase for phrase in kin_phrases(kin, statement.sentence[0], statement.text) if not phrase.ended
         ]
+
+    def _birthdays(self, statement: Statement, known: Collection[tuple[str, str]]) -> list[Phrase]:
+        """The birthdays of a statement that its patterns do not give, because their day depends on that of the turn."""
+        now, speaker = self.turn.at, self.turn.speaker
+        if now is None or not speaker:
+            return []
+        spans = self._within(statement.start, statement.end)
+        found = list(pack_of(self.language).birthdays(statement.text, spans, speaker, now))
+        if found and self._topic_before(statement.start) is not None:
+            found = [p for p in found if p.subject != speaker or p.confidence > _ASSUMED]
+        return [phrase for phrase in found if (phrase.subject, phrase.type) not in known]
 
     def _is_corroborated(self, place: int) -> bool:
         """Whether general readings of a statement are kept: a statement around it gives a fact that is read by a rule for

@@ -142,6 +142,8 @@ class LanguagePack:
     corrected_value: Callable[[str], tuple[str, str] | None] = _none
     # text, now, before: the events whose day a text states. `before` is what the speaker says before it.
     appointments: "Callable[[str, datetime, str], Iterable[Appointment]]" = _nothing
+    # text, spans, speaker, now: the birthdays that a text gives by a day near `now`: 昨天过生日.
+    birthdays: "Callable[[str, Sequence[Span], str, datetime], Iterable[Phrase]]" = _nothing
     # text, said at, beside: the planned days and the routines that a text states; None if it states no time, or if the
     # language has no rules for them. `beside` is other text of the same turn, which may have the bounds of a routine.
     occasions: "Callable[[str, datetime, str], Sequence[Occasion] | None]" = _none

@@ -38,7 +38,7 @@ def _after_a_minute_each(*texts: str) -> set[str]:
 
 def test_a_child_without_an_owner_is_the_speakers_after_a_turn_about_the_speakers_wife():
     facts = _after_a_minute_each(
-        "媳妇叫苏敏，是护士", "有个儿子叫罗小鸣，今年五岁", "家里还养了一只橘猫叫豆花"
+        "媳妇叫苏敏，是护士", "有个儿子，罗小鸣，今年五岁", "家里还养了一只橘猫叫豆花"
     )
     assert {"罗峰 PARENT_OF 罗小鸣", "罗小鸣 AGED 五岁", "罗峰 HAS_PET 豆花"} <= facts
     assert not any(fact.startswith(("苏敏 AGED", "苏敏 HAS_PET")) for fact in facts)

@@ -60,6 +60,11 @@ _IT_IS = re.compile(
     rf"(?: now)?(?=\s*(?:$|[.!?]))",
     re.IGNORECASE,
 )
+# "Catherine is spelled Kathryn"
+_SPELLED_AS = re.compile(
+    r"(?:^|[.,;:!?–—-] |\b(?:and|but|so) )(?P<wrong>[A-Z][\w'’-]+)(?:['’]s| is| was)(?: name is)? (?:actually |really )?"
+    r"(?:spelled|spelt|written) (?P<right>[A-Z][\w'’-]+)(?=\s*(?:$|[,.;:!?)]))"
+)
 _MAX_CORRECTION = 80  # characters of a text that is only a correction
 # "No wait, legal said April 2nd", "did I say vet? dentist", "make that 6"
 _ONLY_VALUE = re.compile(
@@ -114,7 +119,7 @@ def mistakes_in(sentence: str, phrases: Sequence[Phrase], speaker: str) -> Itera
     if _CUE.search(sentence) is None or _SUPPOSED.search(sentence) is not None:
         return
     held = {phrase.object.lower() for phrase in phrases if not (phrase.ended or phrase.denied)}
-    for pattern in (_BUT_NOT, _NOT_BUT, _SAID):
+    for pattern in (_BUT_NOT, _NOT_BUT, _SAID, _SPELLED_AS):
         match = pattern.search(sentence)
         words = match.groupdict() if match is not None else {}
         wrong, right = words.get("wrong") or "", words.get("right") or words.get("first") or ""

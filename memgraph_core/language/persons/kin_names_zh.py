@@ -1,11 +1,11 @@
-"""The names of Chinese kin: 我妹妹叫许棠, 何川是我的舅舅, 两个孩子艾玛和诺亚."""
+"""The names of Chinese kin: 我妹妹叫许棠, 何川是我的舅舅, 晓川（我弟）, 两个孩子艾玛和诺亚."""
 
 import re
 from collections.abc import Collection
 
 from memgraph_core.language.persons.kin import KinWord, alternation, kin_words
 from memgraph_core.language.word_lists import groups_of
-from memgraph_core.language.zh.persons import is_full_name
+from memgraph_core.language.zh.persons import FUNCTION, is_full_name
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import has_tagger, words_of
 
@@ -26,13 +26,29 @@ _CALLED = re.compile(
     rf"{_BEFORE_NAME}?(?:[，,\s]\s?)?(?:[他她它])?(?:{NAME_WORD}(?:叫做|叫|是|为|{SETTLED})|小名|大名|本名|名叫|取名叫?|起名叫?|叫做|叫作|叫)\s?(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
     r"(?=[，,。.！!？?；;、~\s]|$|的)"
 )
+# A later clause of the same text that gives the name: 我婆婆挺好相处的，叫孙秀兰; 我家猫吐了。叫奶糕，橘猫.
+_CALLED_LATER = re.compile(
+    r"(?P<between>[^？?\n叫“”\"]{1,40}?)[，,。！!；;\s]\s?(?:[他她它])?(?:的?(?:名字|小名|大名))?(?:就)?叫(?:做)?\s?(?P<name>[\u4e00-\u9fff]{2,4})"
+    r"(?=[，,。.！!；;、）)~\s]|$)"
+)
+_OPENS_CLAUSE = "，,。！？!?；;、 \n（(个位只条"
+# Something else that the name may belong to: a new animal, a shop, a course, somebody whom the clauses mention.
+_MAY_BE_NAMED = re.compile(
+    r"[一两几这那了着过有][个家只条本部款台间座位名群对](?!月|多|半|人|小时|星期|钟头)|[我你您他她咱俺谁]|的(?=[\u4e00-\u9fff])|店|公司|项目|小区|学校|医院|餐厅|课|游戏|电影|节目|乐队|品牌"
+)
 _SEVERAL = re.compile(
     r"(?:，|,|：|:)?(?:分别)?(?:是|叫做?)?(?P<list>[\u4e00-\u9fff]{2,4}(?:、[\u4e00-\u9fff]{2,4}){0,4}[、和跟与][\u4e00-\u9fff]{2,4})(?=[，,。.！!；;\s]|$)"
 )
 _SEVERAL_BEFORE = re.compile(
     r"(?:^|(?<=[，,。！？!?\s]))(?P<list>[\u4e00-\u9fff]{2,4}(?:、[\u4e00-\u9fff]{2,4}){0,4}[、和跟与][\u4e00-\u9fff]{2,4}?)(?:都|也)?是$"
 )
-_IS = re.compile(rf"是(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。.！!？?；;]|$)")
+_OF_BIRTHDAY = re.compile(r"(?P<name>[\u4e00-\u9fff]{2,3})(?=的生日)")  # 我女儿米粒的生日
+# A full name between commas after kin: 有个儿子，罗一鸣，今年五岁; 老公姓韩，韩立军.
+_APPOSED = re.compile(
+    rf"(?:姓[\u4e00-\u9fff]{{1,2}})?[，,\s]\s?(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。！!；;\s]|$)"
+    r"(?![，,]\s?(?:还有|以及|都|也|我|他|她|你))"
+)
+_IS = re.compile(rf"是(?P<name>(?:{_DOUBLE}|[{_SURNAMES}]){_GIVEN}{{1,2}})(?=[，,。.！!；;]|$)")
 _NAME_BEHIND = re.compile(rf"[（(，,]?(?P<name>{PERSON})")
 _OF_OTHER = re.compile("的|[那这](?:个|位|家)")  # 小唐是我弟那个老师
 _MAX_NAME_BEFORE = 60  # characters between the start of a name and the kin after it
@@ -40,9 +56,16 @@ _NAME_AND_VERB_BEFORE = re.compile(
     r"(?:(?P<begins>(?:^|(?<=[，,。！？!?\s]))(?:[\u4e00-\u9fff]{2,4}?|[\u4e00-\u9fff]{1,6}(?:·[\u4e00-\u9fff]{1,6}){1,2}))|"
     r"(?P<name>[\u4e00-\u9fff]{2,4}?|[A-Za-z]{2,20}(?: [A-Z][A-Za-z]{1,19}){0,2}))\s?(?:也|就|都|还|才|其实|曾经|曾|以前)?是$"
 )
+# A name before kin in brackets: 晓川（我弟）.
+_BEFORE_BRACKET = re.compile(r"(?P<begins>^|(?<=[，,。！？!?；;\s]))?(?P<name>[\u4e00-\u9fff]{2,3})\s?[（(]$")
 _COUNT_BEFORE = re.compile(r"[\d一二两三四五六七八九十百千几]$")
 ANY_WORD = alternation(kin_words("zh"))
 _ANY_KIN = re.compile(ANY_WORD)
+# What others call them: 堂客是益阳的 都喊她艳子; only forms that are hardly anything else than names.
+_ADDRESSED = re.compile(
+    r"(?P<between>[^？?\n]{0,20}?)[，,。！!；;\s]\s?(?:我们?|大家|大伙|街坊|别人|人家|家里|平时|都|也)*(?:喊|叫|唤)(?:[他她它]|作)\s?"
+    r"(?P<name>[小老阿大][\u4e00-\u9fff]|(?P<same>[\u4e00-\u9fff])(?P=same)|[\u4e00-\u9fff][子儿哥姐妹宝嫂叔姨仔])(?=[，,。！!；;\s]|$)"
+)
 PRONOUNS = {
     "我": "I", "我们": "I", "咱": "I", "咱们": "I", "俺": "I", "你": "you", "您": "you", "你们": "you",
     "他": "他", "她": "她", "他们": "他们", "她们": "她们",
@@ -73,7 +96,15 @@ def name_next_to(
         return match["name"], end
     if match := _IS.match(text, end):
         return match["name"], end
-    if name := _name_before(text, start, end):
+    if (
+        (match := _APPOSED.match(text, end))
+        and not word.is_pet
+        and _is_of_words(text, match.start("name"), len(match["name"]))
+    ):
+        return match["name"], end
+    if (match := _OF_BIRTHDAY.match(text, end)) and may_be_called(match["name"]):
+        return match["name"], match.end()
+    if name := _name_before(text, start, end, names):
         return name, end
     for known in names:
         if known and known[0] not in NO_GIVEN and text.startswith(known, end):  # not the plan 去青岛
@@ -82,12 +113,17 @@ def name_next_to(
         name, after = _name_at_start(match, text)
         if name and _is_of_words(text, match.start("name"), len(name)):
             return name, after
-    return None, end
+    is_topic = start == 0 or text[start - 1] in _OPENS_CLAUSE
+    return (_name_in_later_clause(text, end, word, names) if is_topic else None), end
 
 
-def _name_before(text: str, start: int, end: int) -> str | None:
-    """The name before kin: 何川 of 何川是我的舅舅."""
+def _name_before(text: str, start: int, end: int, names: Collection[str]) -> str | None:
+    """The name before kin: 何川 of 何川是我的舅舅, 晓川 of 晓川（我弟）."""
     before = max(0, start - _MAX_NAME_BEFORE)
+    if (match := _BEFORE_BRACKET.search(text, before, start)) and text[end : end + 1] in ("）", ")"):
+        name, is_known = match["name"], match["name"] in names
+        found = name if is_known else _name_at_end(name, whole=bool(match["begins"]))
+        return found or (name if may_be_called(name) else None)
     is_whole = _OF_OTHER.match(text, end) is None  # not 周师傅是我岳父的徒弟
     named = _NAME_AND_VERB_BEFORE.search(text, before, start) if is_whole else None
     if named is None or _is_before_noun(text, end) or _COUNT_BEFORE.search(text, before, named.start("name")):
@@ -98,6 +134,18 @@ def _name_before(text: str, start: int, end: int) -> str | None:
 def relations_in(text: str) -> set[str]:
     """The relations of the kin words in a text."""
     return {kin_words("zh")[match[0]].relation for match in _ANY_KIN.finditer(text)}
+
+
+def _name_in_later_clause(text: str, end: int, word: KinWord, names: Collection[str]) -> str | None:
+    """The name that a later clause gives to kin, if nobody and nothing else before that clause may have it."""
+    match = _CALLED_LATER.match(text, end) or _ADDRESSED.match(text, end)
+    if match is None or text[end] == "的" or _MAY_BE_NAMED.search(match["between"]):
+        return None
+    is_of_other = _ANY_KIN.search(match["between"]) or any(
+        name and name in match["between"] for name in names
+    )
+    is_name = (word.is_pet and not FUNCTION & set(match["name"])) or may_be_called(match["name"])
+    return match["name"] if is_name and not is_of_other else None
 
 
 def _is_of_words(text: str, start: int, length: int) -> bool:

@@ -5,9 +5,13 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import chain, islice
 
+from memgraph_core.language.persons.children_zh import (
+    children_born,
+    children_with_chosen_names,
+    is_about_others,
+)
 from memgraph_core.language.persons.given_names import gender_of
 from memgraph_core.language.persons.kin import (
-    PARTNERS,
     Kin,
     alternation,
     first_matches,
@@ -24,7 +28,6 @@ from memgraph_core.language.persons.kin_names_zh import (
     may_be_called,
     members_next_to,
     name_next_to,
-    relations_in,
 )
 from memgraph_core.language.spans import Gender
 
@@ -66,7 +69,7 @@ _OWN = alternation(
 # Kin without an owner are the speaker's at the start of a clause and after 我和, 跟, 陪 …, except in an address.
 _BARE = re.compile(
     rf"(?:(?<=[和跟与同陪带给帮替让由是])|(?<=\d[号日])|(?<![^，,。！？!?；;：:\n\s])(?:昨天|今天|明天|前天|周末|最近|上周|早上|晚上|中午|下午|而且|但是?|不过|所以|因为|平时|现在){{0,2}})"
-    rf"(?P<order>大|二|三|四|小)??(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨姑嫂]|爸(?=的)|娃(?=[对在上今读考发明初高又也刚])|[爸妈](?=[在是说想又也还都去来今昨前退出住生身打从给让怕不没有最正被跟查]))(?<!老娘(?=[不就要才受忍懒没今真偏又都现自早从]))(?![们辈分子娘妹]|[，,！!](?!她|他|[取起]?名?叫)|圈|棋|的话)"
+    rf"(?P<order>大|二|三|四|小)??(?P<word>{_OWN}|(?<=[大二三四小])[哥姐弟妹叔伯舅姨姑嫂]|爸(?=的)|娃(?=[对在上今读考发明初高又也刚])|[爸妈](?=[在是说想又也还都去来今昨前退出住生身打从给让怕不没有最正被跟查]))(?<!老娘(?=[不就要才受忍懒没今真偏又都现自早从]))(?![们辈分子娘]|[，,！!](?!她|他|[取起]?名?叫)|圈|棋|的话)"
 )
 # 室友阿杰 at the start of a clause and after 跟, 找 … is the speaker's.
 _BARE_NAMED = re.compile(
@@ -83,6 +86,11 @@ _BRINGS_UP = re.compile(
 )
 _TITLES = frozenset(["叔叔", "阿姨", "伯伯", "爷爷", "奶奶", "婶婶", "嫂子", "大娘", "哥哥", "姐姐"])
 _FORMER = re.compile("(?:曾经?|以前)是$")
+_PARTNER = "对象"  # may be married
+_MARRIED = re.compile(
+    "(?<!没)(?<!要)(?<!想)(?<!算)(?<!备)(?:领证|领了证|结婚|登记)(?:了|都|快|已经|有)*(?:[一二两俩三仨四五六七八九十几\\d]+(?:个月|年|周年)|半年)"
+    "|(?:去年|前年|上个?月|上周|昨天|今天|刚|早就|已经)(?:刚|就|才)?(?:领证|领了证)|我[们俩][^，。！？!?没要想打准]{0,4}领证了"
+)
 _NAME_STATEMENT = re.compile(
     rf"(?P<pronoun>(?<!其)(?<!吉)他|她|它)(?:{NAME_WORD}(?:叫做|叫|是|为)|叫做|叫|名叫)(?P<name>[\u4e00-\u9fff]{{1,4}}?|[A-Za-z]{{2,20}})"
     r"(?=[，,。.！!？?；;~\s]|$)"
@@ -106,9 +114,17 @@ def kin_in_chinese(text: str, names: Collection[str]) -> list[Kin]:
         _of_named(text, names),
         _had(text, names),
         _had_by_nobody(text, names),
+        children_born(text, names),
+        children_with_chosen_names(text, names),
         _bare(text, names),
     )
-    return with_later_names(without_overlaps([*without_overlaps([*found]), *_with_stated_names(text)]))
+    kin = with_later_names(without_overlaps([*without_overlaps([*found]), *_with_stated_names(text)]))
+    is_married = _MARRIED.search(text) is not None
+    return [replace(k, relation="MARRIED_TO") if is_married and _is_own_partner(k) else k for k in kin]
+
+
+def _is_own_partner(kin: Kin) -> bool:
+    return kin.word == _PARTNER and kin.owner == "I"
 
 
 def _owned(text: str, names: Collection[str]) -> Iterator[Kin]:
@@ -153,19 +169,10 @@ def _had_by_nobody(text: str, names: Collection[str]) -> Iterator[Kin]:
         owner, before = match["own"], text[: match.start()]
         if kin_words("zh")[match["word"]].relation not in _OF_BLOOD:
             continue
-        if owner in (None, "家里") and _is_about_others(before, names):
+        if owner in (None, "家里") and is_about_others(before, names):
             continue
         kin = _kin(text, match, "I", match["order"] or "", names, begins=match.end("verb"))
         yield replace(kin, assumed=owner in (None, "家里"))
-
-
-def _is_about_others(before: str, names: Collection[str]) -> bool:
-    """Whether a text may be about somebody else than the speaker and the speaker's partner."""
-    relations = relations_in(before)
-    if re.search("[他她]", before) or relations - PARTNERS:
-        return True
-    is_own = bool(relations) or re.search("我(?:叫|是)", before) is not None
-    return not is_own and any(name and name in before for name in names)
 
 
 def _bare(text: str, names: Collection[str]) -> Iterator[Kin]:
@@ -214,7 +221,7 @@ def _owner_of_bare(text: str, place: int, names: Collection[str]) -> str | None:
         return None
     if _BRINGS_UP.search(before) or any(name and before.find(f"是{name}") >= 0 for name in names):
         return None  # 最惨的是邓宇，老婆跑了
-    return next((name for name in names if name and before.startswith(name) and may_be_called(name)), "I")
+    return next((name for name in names if name and before.startswith(name)), "I")
 
 
 def _is_of_relative(before: str) -> bool:

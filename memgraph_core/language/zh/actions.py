@@ -230,6 +230,11 @@ def _actions_of(clause: Sequence[Word]) -> Iterator[Action]:
             or is_thing("zh", word.text)
         ):
             continue
+        if word.text == "是" and before.endswith("又"):  # 又是一杯拿铁
+            if (again := _consumed(clause[index + 1 :])) is not None:
+                found = True
+                yield again
+            continue
         following = word_at(clause, index + 1)
         if following is not None and _WHEN.fullmatch(following.text):
             continue
@@ -242,6 +247,16 @@ def _actions_of(clause: Sequence[Word]) -> Iterator[Action]:
             continue
         found = True
         yield action
+
+
+def _consumed(following: Sequence[Word]) -> Action | None:
+    """The action with what people eat and drink; None for another thing."""
+    for verb in ("喝", "吃"):
+        if (thing := _listed_thing(verb, following)) and (
+            found := action_with("zh", verb, (thing,), thing)
+        ) is not None:
+            return found
+    return None
 
 
 def _listed_thing(verb: str, following: Sequence[Word]) -> str:

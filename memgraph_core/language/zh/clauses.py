@@ -243,6 +243,8 @@ def _behind_opening(words: Sequence[Word]) -> int:
         index += 1
     if index + 2 < len(words) and words[index + 1].tag == "f" and words[index + 2].tag == "*":
         return index + 2  # 川菜里 我 …
+    if index + 1 < len(words) and words[index].tag == "s" and words[index + 1].tag == "*":
+        return index + 1  # 楼上 邻居老吴
     return index
 
 
@@ -358,12 +360,12 @@ def _named_behind(masked: Masked, words: Sequence[Word], index: int) -> int:
 
 
 def _is_joined(masked: Masked, words: Sequence[Word], index: int) -> bool:
-    """Whether 和 and somebody else follow."""
+    """Whether 和 and somebody else follow. The person after 跟 is not a subject of a verb such as 借: 我跟表姐借了三万."""
     if index + 2 >= len(words) or not _AND.match(words[index + 1].text):
         return False
     verb = next((word.text for word in words[index + 3 :] if word.tag == "v"), "")
     if words[index + 1].text != "和" and _ASKS_OF.match(verb):
-        return False  # 我跟表姐借了三万
+        return False
     return masked.is_person(words[index + 2].text)
 
 

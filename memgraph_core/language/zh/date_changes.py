@@ -57,6 +57,11 @@ _CORRECTED = re.compile(
     rf"(?:(?:我)?(?:记|说|搞|写|弄)错了?|更正(?:一下)?|纠正(?:一下)?|不对)[,，:：。!！]\s*(?P<thing>[^{BORDER}]{{1,24}}?)"
     rf"(?:应该|其实)?(?:是|在|为)(?P<to>[^{BORDER}]{{1,24}})"
 )
+# The thing before the mistake: 家长会我记错了，是22号.
+_MISTAKEN_DAY = re.compile(
+    rf"(?P<thing>[^{BORDER}\s][^{BORDER}]{{1,15}}?)(?:的?(?:日子|日期|时间|那天))?(?:我|之前|上次|刚才|昨天|好像|当时)*(?:记|说|搞|写|弄)错了?[,，。!！]\s?"
+    rf"(?:应该|其实)?(?:是|在)(?P<to>[^{BORDER}]{{2,12}}?)(?=不是|才对|[{BORDER}]|$)"
+)
 # Only the right day: 打错了，是15号; 哦不对，周四; 还是17号.
 _RIGHT_DAY = re.compile(
     rf"(?:(?:(?:打|记|说|搞|写|弄|看|发|敲)错了?|手滑|口误|更正|(?<!是)不对|[啊哦噢诶呃额]\s?不是)(?:[{BORDER}\s]+|(?=是|应该))|(?:^|[{BORDER}])(?=还是))(?:还|应该|其实|就)*(?:是|在|改)?"
@@ -292,6 +297,12 @@ def _named(text: str, start: int, thing: str, said_at: datetime) -> Change:
 
 
 def _corrections(text: str, said_at: datetime) -> Iterator[Change]:
+    named = _MISTAKEN_DAY.search(text)
+    if named is not None and content_words(OWN.sub("", named["thing"])):
+        if (day := _first_day_in(named["to"], said_at)) is not None:
+            thing, start = named["thing"], named.start("thing")
+            yield Change("moved", thing, start, said=named[0], to=named["to"], day=day)
+        return
     right = _RIGHT_DAY.search(text)
     if right is not None and (day := _first_day_in(right["to"], said_at)):
         same = day if "还是" in right[0] else None

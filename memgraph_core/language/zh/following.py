@@ -4,10 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from memgraph_core.language.relating.mask import SIGN
+from memgraph_core.language.persons.kin import kin_words
+from memgraph_core.language.relating.mask import SIGN, Masked
 from memgraph_core.language.vocabulary import ANY_OBJECT, ONLY_OBJECT, Phrase, relation_of
 from memgraph_core.language.zh import moods, status
-from memgraph_core.language.zh.clauses import TOPIC, Clause, Sentence
+from memgraph_core.language.zh.clauses import Clause, Sentence
 from memgraph_core.records.kinds import EntityType
 
 Kinds = frozenset[EntityType | None]
@@ -17,6 +18,9 @@ _NAMED = re.compile(
 _KEEPS = re.compile(
     rf"(?:{SIGN}|家里?)*(?:还|也|又|刚|最近)*(?:领养|收养|收留|养|捡|接)(?:了|着|回)*(?P<who>{SIGN})"
 )  # 我养了只布偶
+_INTRODUCED = re.compile(
+    rf"(?P<owner>{SIGN})?(?:还|也|只|就)?有(?:一|两)?[个位名][^，]{{0,10}}?(?P<who>{SIGN}|[^，的]{{0,4}}(?:哥|姐|弟|妹|儿子|女儿|闺女|孩子|娃|同学|同事|朋友|邻居|亲戚|老师|师傅|徒弟|学生|客户))(?:[在是][^，]*)?"
+)  # 有个大我六岁的姐姐
 _HAS = re.compile(
     rf"(?:{SIGN}(?:俩|家里?)?|家里)?(?:还|也|只|就|总共|一共)*有(?P<who>{SIGN})(?:[在是][^，]*)?"
 )  # 我有个同事在腾讯, 有个儿子
@@ -26,7 +30,6 @@ _SOMEBODY_CALLED = re.compile(
 _IS = re.compile(rf"[^，]*?(?<!我)(?<!不)是(?P<s>{SIGN})")  # 我说的小妹是表妹林珊，在上海工作
 _NAMES_LAST = re.compile(rf"(?:叫做?|名叫|是)\s?(?P<s>{SIGN})$")
 _REFERRED = re.compile(rf"(?:找|联系|问|打给|问问)\s?(?P<s>{SIGN})$")
-_FOUND = frozenset(["FOUND", "HIRED", "EMPLOYS"])
 ANIMAL: Kinds = frozenset(["Person", "Thing"])
 _MADE_BY = re.compile(rf"(?:是)?(?P<s>{SIGN})的")  # 买了台打印机，惠普的，899元
 _TIME = re.compile("[天周月年日]|接下来")
@@ -61,13 +64,17 @@ class Subject:
 UNCLEAR = Subject((), frozenset(), is_assumed=True)  # somebody else than the speaker
 
 
+def _described(masked: Masked, who: str, owner: str) -> str:
+    """The name of a person whom a clause introduces: that of a span, or a description of a relative of the owner."""
+    shown = masked.shown(who)
+    return f"{owner}的{shown}" if shown in kin_words("zh") and not re.fullmatch(SIGN, who) else shown
+
+
 def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: Subject) -> Subject:
     """The subject after a clause without phrases: the person or thing that it names, refers to or is about."""
     masked, first = sentence.masked, readings[0]
-    if _introduces_unnamed(sentence, first):
-        return UNCLEAR
-    if _is_fragment(sentence, first):
-        return before
+    if (other := _of_other_clause(sentence, first, before)) is not None:
+        return other
     if named := _NAMED.fullmatch(masked.text, first.start, first.end):
         span = masked.span(named["s"])
         return Subject((span.name,), ANIMAL if span.type == "Thing" else frozenset([span.type]))
@@ -75,6 +82,14 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
         masked.span(kept["who"]).type == "Thing"
     ):
         return Subject((masked.name(kept["who"]),), ANIMAL)
+    if introduced := _INTRODUCED.fullmatch(masked.text, first.start, first.end):
+        if introduced["owner"]:
+            owner = masked.name(introduced["owner"])
+        elif before.is_assumed and not before.person:
+            return UNCLEAR
+        else:
+            owner = before.person[0] if before.person else sentence.speaker
+        return Subject((_described(masked, introduced["who"], owner),), frozenset(["Person"]))
     if (had := _HAS.fullmatch(masked.text, first.start, first.end)) and (
         masked.span(had["who"]).type == "Person"
     ):
@@ -90,6 +105,13 @@ def subject_after_none(sentence: Sentence, readings: Sequence[Clause], before: S
     is_span = re.match(SIGN, masked.text[max(first.begin - 1, 0) : first.end]) is not None
     last = first if is_span else (stated or readings)[0]
     return Subject(last.subjects, last.kinds, last.is_stated or before.is_stated)
+
+
+def _of_other_clause(sentence: Sentence, clause: Clause, before: Subject) -> Subject | None:
+    """The subject after a clause about somebody who is not identified, or after a fragment; None after another clause."""
+    if _introduces_unnamed(sentence, clause):
+        return UNCLEAR
+    return before if _is_fragment(sentence, clause) else None
 
 
 def _is_fragment(sentence: Sentence, clause: Clause) -> bool:
@@ -113,13 +135,9 @@ def _introduces_unnamed(sentence: Sentence, clause: Clause) -> bool:
 
 def subject_after(reading: Clause, phrases: Sequence[Phrase]) -> Subject:
     """The subject after a clause with phrases: the pet that it introduces, the owner of what it ends, or its subject."""
-    if any(p.type in _FOUND and status.is_somebody(p.object) for p in phrases):
-        return UNCLEAR  # 招了个阿姨，安徽人
     if phrases[-1].type == "GONE" and phrases[-1].object not in (ANY_OBJECT, ONLY_OBJECT):
         is_named = any(span.name == phrases[-1].object for span in reading.sentence.masked.spans)
         return Subject((phrases[-1].object,), ANIMAL) if is_named else UNCLEAR  # 豆花走了，肾衰
-    if reading.kinds == TOPIC and not reading.is_inherited and phrases[-1].subject not in reading.subjects:
-        return Subject(reading.subjects, TOPIC)  # 外教换了: the next clause may be about the topic
     if all(relation_of(p.type).only_ends for p in phrases) and phrases[-1].subject not in reading.subjects:
         return Subject((phrases[-1].subject,), frozenset(["Person"]), reading.is_stated)
     if (named := _named_last(reading, phrases)) is not None:

@@ -1,18 +1,19 @@
-"""Chinese names that a word for naming introduces: 我的猫叫豆豆, 一家叫蓝屿的公司."""
+"""Chinese names that are recognised by the words that introduce them: 我的猫叫豆豆, 那个景区是欢乐谷, 参加科技展, …的地点是."""
 
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from memgraph_core.language.naming.lists import endings_zh, no_names_zh
+from memgraph_core.language.naming.lists import endings_zh, general_zh, no_names_zh
 from memgraph_core.language.naming.named import Named
 from memgraph_core.language.zh.endings import ending_of
-from memgraph_core.language.zh.persons import is_full_name
+from memgraph_core.language.zh.persons import FUNCTION, is_full_name
 from memgraph_core.language.zh.words import Word
 from memgraph_core.records.kinds import EntityType
 
 _HAN = r"\u3400-\u4dbf\u4e00-\u9fff"
 _LETTERS = rf"[{_HAN}A-Za-z0-9·]"
+_END = r"(?=[，。！？；,.!?\s]|$)"
 _CALLED = re.compile(
     r"(?P<strong>名叫|名字叫做?|名字是|姓名是|全名是|叫做|叫作|取名叫?|起名叫?|大名叫?|小名叫?|昵称是)|叫"
 )
@@ -28,6 +29,24 @@ _SORT = re.compile(
     r"|外公|外婆|医生|律师|客户|教练|人|他|她|我|妻|夫|宝宝|侄|外甥|岳|伯|嫂|名字)"
 )
 _OF_SORT = re.compile(r"的[^，。！？；,.!?\s的我你他她]{1,6}")
+_POINTED_OUT = re.compile(
+    r"(?:[那这](?:个|家|所|座|部|本|条)|的)"
+    r"(?P<sort>景区|商场|公园|小区|医院|餐厅|饭店|酒店|公司|学校|店|城市|地方|电影|书|小说|歌|游戏)"
+    rf"(?:名字|名称)?就?(?:是|叫做?)(?P<name>{_LETTERS}{{2,12}}){_END}"
+)
+_ASKED_OF_EVENTS = re.compile(
+    rf"(?:^|(?<=[，。！？；\s]))(?P<name>{_LETTERS}{{4,24}}?)的"
+    r"(?:举办地|地点|规模|持续时间|举办时间|时间|主要内容|主题|参加人数)(?:是|在|为|有|定在)"
+)
+_BORN = re.compile(
+    rf"(?:^|(?<=[，。！？；\s]))(?P<name>[{_HAN}]{{2,3}})(?:的)?(?:生日|过生日)(?:就|也)?(?:是|在)"
+)
+_TAKEN_PART_IN = re.compile(
+    rf"(?:参加|报名|举办|举行|出席|组织)[的了过]?(?:[那这一]个)?(?P<name>{_LETTERS}{{4,24}}){_END}"
+)
+_NO_EVENT = re.compile(
+    r"[我你他她它们的了是在吗呢吧个这那和跟]|什么|哪|一下|上司|下属|舅|叔|姑|婶|妈|爸|表[哥姐弟妹]"
+)
 _NO_NAME = frozenset("我你他她它了着过吗呢们么啥这那")
 _OF_NAMES = re.compile(r"^(?:大名|小名|名字|昵称)|各$|分别$")
 _NAME_TAGS = ("PER", "LOC", "ORG", "nz", "nw", "eng", "*")
@@ -35,7 +54,18 @@ _DOUBLED = re.compile(rf"([{_HAN}])\1")  # 团团
 
 
 def introduced_names(text: str, words: Sequence[Word]) -> Iterator[Named]:
-    """The names between 叫 and the end of a clause: 我的猫叫豆豆; `words` are those of the text."""
+    """The names that a text introduces, in no order; `words` are those of the text."""
+    yield from _called(text, words)
+    yield from _pointed_out(text, words)
+    yield from _events(text, words)
+    for match in _BORN.finditer(text):
+        name = match["name"].removesuffix("的")
+        if is_full_name(name) or name[0] in "小老阿" or _DOUBLED.fullmatch(name):
+            yield Named(name, "Person", match.start("name"), match.start("name") + len(name))
+
+
+def _called(text: str, words: Sequence[Word]) -> Iterator[Named]:
+    """我的猫叫豆豆: the text between 叫 and the end of the clause."""
     for match in _CALLED.finditer(text):
         start = match.end()
         stop = _AFTER_CALLED.search(text, start, start + _MAX_NAME_LENGTH)
@@ -75,6 +105,27 @@ def _tag_of(words: Sequence[Word], start: int, end: int) -> str | None:
     """The tag of a piece that is one word; None for several words."""
     inside = _between(words, start, end)
     return inside[0].tag if len(inside) == 1 and inside[0].end == end else None
+
+
+def _pointed_out(text: str, words: Sequence[Word]) -> Iterator[Named]:
+    """我路过的那个景区是欢乐谷: the name of something mentioned just before."""
+    for match in _POINTED_OUT.finditer(text):
+        name, sort = match["name"], _SORT.search(match["sort"])
+        is_common = (_tag_of(words, *match.span("name")) or "nz") not in _NAME_TAGS
+        if sort is not None and not is_common and not set(name) & FUNCTION:
+            yield Named(name, _type_by_ending(name) or _type_of(sort), *match.span("name"))
+
+
+def _events(text: str, words: Sequence[Word]) -> Iterator[Named]:
+    """The names of events: of something that has a place, a size or a main content, or in which somebody takes part."""
+    for pattern in (_ASKED_OF_EVENTS, _TAKEN_PART_IN):
+        for match in pattern.finditer(text):
+            inside = _between(words, *match.span("name"))
+            is_general = all(
+                w.text in general_zh("gathering") or endings_zh().get(w.text) == "Event" for w in inside
+            )
+            if not _NO_EVENT.search(match["name"]) and inside and not is_general:
+                yield Named(match["name"], "Event", *match.span("name"))
 
 
 def _between(words: Sequence[Word], start: int, end: int) -> list[Word]:

@@ -18,23 +18,22 @@ from memgraph_core.language.zh.clauses import Clause, Sentence
 from memgraph_core.language.zh.following import ANIMAL, UNCLEAR, Kinds, Subject
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.language.zh.words import Word
+from memgraph_core.records.kinds import EntityType
 
 _IT = re.compile("它(?![们的])")
+_THIRD = re.compile("[他她它]")
 _FIRST = re.compile(r"我|咱|俺")
 _OF_CHILDREN = re.compile(
     "儿保|儿科|儿童医院|儿研所|幼儿园|宠物医院|兽医"
 )  # what is found there is not the speaker's
 _WORKS = re.compile("当|做|上班|工作|任教|实习")  # there: 在幼儿园当老师
-_AT_HOME = re.compile(
-    "家里?(?:现在|还|也|又|就)*(?:有|养)"
-)  # of the speaker after a text about the household
 _HOUSEHOLD = PARTNERS | {"PARENT_OF", "HAS_PET"}
 _OPENING = re.compile(
     r"\W*(?:另外|对了|话说|说起来|说回|说到|顺便|换个话题|回到正题|总之|好消息|坏消息|今天心情|哈哈|谢谢|好的|嗯)"
 )  # a new topic, or an answer
 _STATES = frozenset([
     "AGED", "ALLERGIC_TO", "BORN_ON", "COMES_FROM", "DISLIKES", "DRINKS", "EATS", "AFRAID_OF", "FOLLOWS_DIET",
-    "HAS_CONDITION", "HAS_SURNAME", "IN_GRADE", "IS_A", "LIKES", "LIVES_IN", "PLAYS", "SPEAKS",
+    "HAS_CONDITION", "HAS_PET", "HAS_SURNAME", "IN_GRADE", "IS_A", "LIKES", "LIVES_IN", "PLAYS", "SPEAKS",
     "STUDIES", "STUDIES_AT", "TAKES", "TEACHES", "WORKS_AS", "WORKS_AT", "WORKS_IN",
 ])  # fmt: skip
 _PEOPLE = (
@@ -49,6 +48,9 @@ _INTRODUCED = re.compile(
 )  # 有个网友, 刚认识一个画家, 来面试的是个应届生
 _COUNTED = re.compile(rf"{_COUNT}[^，]*{_PEOPLE}")
 _FOUND_PARTNER = re.compile(r"[处谈找]了?个?(?:新)?(?:对象|男朋友|女朋友|男友|女友)了?(?=$|[，,。！!；;])")
+_BROUGHT = re.compile(
+    rf"[^，]*(?:[带领]着?(?:了|过)?|把)[^，]{{0,3}}(?:(?P<who>{SIGN})|男友|女友|男朋友|女朋友|对象|老公|老婆|媳妇|丈夫|妻子|孩子|儿子|女儿|同事|朋友|同学)"
+)
 _INTRODUCES = re.compile(r"有|养|还|也|家|认识|领养|捡")
 _IS_ILL = re.compile(r"吃坏|[吐拉泻]了|拉肚子|拉稀|不肯?吃|没精神|没胃口|蔫|生病|病了|发烧|打喷嚏|绝食")
 _REFUSES = re.compile(r"(?:昨天|今天|最近|现在|就是|又)*(?:死活|不肯|不愿|非要|嚷|闹着|哭)")
@@ -56,6 +58,7 @@ _REFUSES = re.compile(r"(?:昨天|今天|最近|现在|就是|又)*(?:死活|不
 _NO_NAME = re.compile(r"[性型期度级院所科校司位家里后前饭餐]$|^(?:结果|报告|遗传|胎儿|月经|怀孕)")
 # Topics whose facts are those of the person who has them: 左腿是假肢，现在打轮椅篮球.
 OF_BODY = re.compile("[头脸眼耳鼻口牙喉嗓颈肩背腰腹胸手腕指腿膝脚骨腺肠胃肝肾肺心脑血皮]|[病症炎]$")
+_TAKES_IN = re.compile("捡|领养|收养|接回")  # what the speaker does, too
 _SHORT_NAME = re.compile(r"[\u4e00-\u9fff]{2,3}")
 _CALLED = re.compile(rf"(?:名字)?(?:名?叫|是){SIGN}|{SIGN}")
 
@@ -68,8 +71,6 @@ def opening_subject(sentence: Sentence, topic: Topic | None) -> Subject:
     speaker = Subject((sentence.speaker,), frozenset(["Person"]), is_stated=False, person=(sentence.speaker,))
     if topic is None or _is_about_something_else(sentence, topic):
         return speaker
-    if _AT_HOME.match(sentence.masked.sentence):
-        return speaker if topic.is_household else UNCLEAR
     if not topic.name:
         return UNCLEAR
     kinds: Kinds = ANIMAL if topic.is_animal else frozenset(["Person"])
@@ -144,15 +145,47 @@ def with_known_subject(
     for phrase in phrases:
         if subject.is_assumed and phrase.subject in subject.person:
             is_state = phrase.type in _STATES and not phrase.plan and phrase.object != ANY_OBJECT
-            if is_state:
+            is_act = phrase.type == "HAS_PET" and _TAKES_IN.search(written) is not None
+            if is_state and not is_act and not _names_another(sentence, start, end, subject):
                 yield phrase
         elif is_own or not _is_of_speaker(phrase.subject, sentence.speaker):
             yield phrase
 
 
+def _names_another(sentence: Sentence, start: int, end: int, subject: Subject) -> bool:
+    """Whether a clause names a person other than its subject: 主力门将陈大力手指骨折了."""
+    masked = sentence.masked
+    signs = re.findall(SIGN, masked.text[start:end])
+    return any(masked.is_person(sign) and masked.name(sign) not in subject.person for sign in signs)
+
+
+def goes_on(sentence: Sentence, start: int, end: int, subject: Subject, stated: Sequence[Phrase]) -> bool:
+    """Whether the clauses after a clause are still about the topic of the sentence before: not after a clause with a verb that
+    neither mentions the topic nor states anything of it. It may name somebody who is not recognised: 向晚要去集训，在长沙.
+    """
+    is_of_person = subject.is_assumed and subject.person and subject.kinds == frozenset(["Person"])
+    if not is_of_person or any(p.subject in subject.person for p in stated):
+        return True
+    masked = sentence.masked
+    is_mentioned = any(
+        masked.name(sign) in subject.person for sign in re.findall(SIGN, masked.text[start:end])
+    )
+    has_verb = any(word.tag in ("v", "vn", "a") for word in sentence.within(start, end))
+    return is_mentioned or not has_verb or _THIRD.search(masked.text, start, end) is not None
+
+
 def _is_of_speaker(name: str, speaker: str) -> bool:
     """Whether a name is that of the speaker, or of somebody or something that belongs to the speaker."""
     return name == speaker or name.startswith(f"{speaker}的")
+
+
+def brings_somebody(sentence: Sentence, start: int, end: int, subject: Subject) -> bool:
+    """Whether somebody else than the speaker brings a person in a clause: the next clause may be about either."""
+    if not subject.person or sentence.speaker in subject.person:
+        return False
+    brought = _BROUGHT.match(sentence.masked.text, start, end)
+    who = brought["who"] if brought else None
+    return brought is not None and (who is None or sentence.masked.span(who).type != "Place")
 
 
 def behind_it(sentence: Sentence, start: int, subject: Subject) -> int:
@@ -165,7 +198,7 @@ def topic_after(sentence: Sentence, subject: Subject, stated: Sequence[Phrase]) 
     """Whom a sentence is about; None for the speaker, or for nobody. `subject` is the one after its last clause, and `stated`
     are the phrases of the sentence.
     """
-    if subject.is_assumed and not subject.person:
+    if _is_unknown_animal(subject) or (subject.is_assumed and not subject.person):
         return Topic()
     if not subject.person or sentence.speaker in subject.person:
         return None
@@ -186,6 +219,12 @@ def _is_of_household(sentence: Sentence, name: str, stated: Sequence[Phrase]) ->
     known = kin_words("zh")
     endings = (one[start:] for one in written for start in range(len(one)))
     return any(known[ending].relation in _HOUSEHOLD for ending in endings if ending in known)
+
+
+def _is_unknown_animal(subject: Subject) -> bool:
+    """Whether a subject may be an animal, because it is a thing with a short Chinese name."""
+    is_thing = subject.kinds == frozenset[EntityType | None](["Thing"])
+    return is_thing and bool(subject.names) and all(map(_SHORT_NAME.fullmatch, subject.names))
 
 
 def _has_speaker_take_part(sentence: Sentence) -> bool:

@@ -190,8 +190,20 @@ def _tagged(text: str, words: Sequence[Word]) -> Iterator[Named]:
         end = _model_end(text, words, index)
         if end > word.end:
             yield Named(text[word.start : end], "Thing", word.start, end)
+        elif parts := _two_places(word):
+            yield from parts
         elif word.text not in endings_zh() and not is_eaten(text, word.start, word.end):
             yield Named(word.text, _type_of_tagged(text, word), word.start, word.end)
+
+
+def _two_places(word: Word) -> list[Named]:
+    """The two listed places that a word is made of: 山东青岛."""
+    for middle in range(2, len(word.text) - 1):
+        one, other = word.text[:middle], word.text[middle:]
+        if listed_zh().get(one) == "Place" == listed_zh().get(other):
+            at_middle = word.start + middle
+            return [Named(one, "Place", word.start, at_middle), Named(other, "Place", at_middle, word.end)]
+    return []
 
 
 def _type_of_tagged(text: str, word: Word) -> EntityType:

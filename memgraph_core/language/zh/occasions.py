@@ -19,7 +19,7 @@ from memgraph_core.language.zh.deadlines import deadline_in
 from memgraph_core.language.zh.named_days import day_spans
 from memgraph_core.language.zh.slots import sorts_of
 from memgraph_core.records.kinds import DAY_GRAINS
-from memgraph_core.records.recurrence import weekdays_of
+from memgraph_core.records.recurrence import on_weekdays, weekdays_of
 
 _SCOPES: tuple[Scope, ...] = ("work", "school")
 _MAY_STATE = re.compile(
@@ -42,6 +42,8 @@ _REPLACED = re.compile(
     r"[换改](?:成|吃|去|看|打|喝|做|玩)(?![^，,。]*(?:\d|[号周月点]|星期|礼拜|[明后]天))[^，,。；;！!？?]{1,8}"
 )
 _NEW_DAY = re.compile(r"[改换调挪推移延]")
+# A recurrence of which only some days count, and a remark about what recurs: 周末轮一天, 食堂每周三的红烧肉真好吃.
+_SOME_DAYS = re.compile(r"[^，,。；！!？?]{0,4}(?:轮|有时|偶尔|其中|选)")
 _FORMERLY = re.compile(r"以前|之前|从前|小时候|当年|曾经|那时候?|那会儿?|[去前]年|上学时")
 _OF_OTHERS = re.compile(
     r"(?<![和跟与同陪约给帮叫])(?:同事|邻居|隔壁|楼[上下]|小区|别人|人家|发小|老板|领导|室友|朋友|闺蜜|博主|播客|[电视网]剧|超市|食堂|商场|菜场|市场|餐厅"
@@ -150,6 +152,8 @@ class _Reading:
         for span in routines:
             if not self._is_former(span):
                 yield self._routine(span, beside)
+        if moved := self._moved_routine(routines):
+            yield moved
         yield from self._days(has_routine=bool(routines))
         if (last := deadline_in(self.text, self.said_at)) is not None:
             yield Occasion(start=stored(last.start), end=stored(last.end), grain=last.grain, is_deadline=True)
@@ -241,6 +245,8 @@ class _Reading:
     def _is_routine(self, span: TimeSpan) -> bool:
         """Whether a recurrence is a routine with its own days, and not a remark about something that recurs."""
         end = span.at + len(span.text)
+        if "末" in span.text and _SOME_DAYS.match(self.text, end):
+            return False
         before = self._clause_before(span)
         if _FORMERLY.search(before) or _OF_OTHERS.search(before) or _OFFER.match(self.text, end):
             return False
@@ -316,6 +322,16 @@ class _Reading:
         """Whether a month is the time of a routine: 2月份我每周六值夜班."""
         end = span.at + len(span.text)
         return end <= routine.at and _SCOPE.fullmatch(self.text, end, routine.at) is not None
+
+    def _moved_routine(self, routines: Sequence[TimeSpan]) -> Occasion | None:
+        """The routine on its new weekday, if the statement has the former one too: 原来是每周六，下学期起调到周五."""
+        former = next((span for span in routines if self._is_former(span)), None)
+        change = next((each for each in changes_in(self.text, self.said_at) if each.sort == "moved"), None)
+        if former is None or change is None or change.day is None or change.day.start is None:
+            return None
+        first, end, *_ = self._bounds(None)
+        rule = on_weekdays(former.rule or "", [change.day.start.weekday()])
+        return Occasion(start=stored(first), end=stored(end), rule=rule)
 
     def _clause_before(self, span: TimeSpan) -> str:
         return re.split(f"[{BORDER}]", self.text[: span.at])[-1]

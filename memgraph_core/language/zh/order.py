@@ -4,6 +4,7 @@ Spoken Chinese often has the object first. Patterns describe the canonical order
 - a topic shows the kind of the object: 湘菜最爱剁椒鱼头
 - the object is the topic: 咖啡我戒了, 我驾照考过了, 头孢已经停了
 - 把 and its object: 我把车卖了; with a result (把我调到苏州, 把手机换成华为) only 把 is left out
+- who did it, or when, is stressed or appointed: 蛋糕是我妈做的, 车是去年买的, 前端归阿灿管, 这块由老魏负责
 """
 
 import re
@@ -23,6 +24,7 @@ _ASPECT = re.compile(r"(?:[了过着掉完好]|给|出去|出去了|掉了|完�
 _HAS_RESULT = re.compile(r"[到成为给在进回去来入]了?$")
 _TELLS = ("让", "叫", "建议", "要求", "劝", "要")
 _TAKES_OBJECT = ("把", "将")
+_APPOINTS = re.compile(r"(?:归|由)$")
 _INTRANSITIVE = (
     "是",
     "走",
@@ -41,10 +43,12 @@ _INTRANSITIVE = (
     "计划",
     "预计",
 )  # 大黄走了
+_COMPLEMENT = re.compile(r"[来去到回给完好]|[过回出]来")
 _PREFERS = re.compile(r"最?(?:爱|喜欢|讨厌)|偏爱|首选|只?[吃喝看听选穿用]$")
 _DOCTOR = re.compile(
     r"(?:医生|大夫|医师|护士|药师|营养师)$"
 )  # their patient is the subject: 医生把药加到两片
+_IS = re.compile(r"(?:就|都|也|一直)?是$")
 
 
 def in_canonical_order(sentence: Sentence, start: int, end: int) -> Iterator[Sentence]:
@@ -53,7 +57,7 @@ def in_canonical_order(sentence: Sentence, start: int, end: int) -> Iterator[Sen
     while len(words) > 1 and OPENING.match(words[0].text):
         words = words[1:]
     masked = sentence.masked
-    ways = (_moved_object, _topic_last, _without_topic)
+    ways = (_moved_object, _by_somebody, _topic_last, _without_topic)
     for order in (way(masked, words) for way in ways):
         if order is not None:
             yield replace(_sentence(masked, order), speaker=sentence.speaker)
@@ -78,6 +82,8 @@ def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
     ]
     object_ = [word for word in words[index + 1 : verb] if word.text != "给"]
     following = words[verb + 1] if verb + 1 < len(words) else None
+    if words[verb].text.endswith("给") and words[-1].text == "了":  # 我把沙发送给邻居了
+        return [*before, words[verb], words[-1], *object_]
     if _HAS_RESULT.search(words[verb].text) or (
         following is not None and _HAS_RESULT.fullmatch(following.text)
     ):
@@ -87,6 +93,37 @@ def _moved_object(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
         return [*([] if is_person else before), *object_, *words[verb:]]
     last = _behind_aspect(words, verb)
     return [*before, *words[verb:last], *object_, *words[last:]]
+
+
+def _by_somebody(masked: Masked, words: Sequence[Word]) -> list[Word] | None:
+    """The words with a stressed subject before its verb: 蛋糕是我妈做的 → 我妈做蛋糕; 前端归阿灿管 → 阿灿管前端."""
+    topic = _topic_end(masked, words, 0)
+    index = topic
+    while index < len(words) and words[index].tag in _ADVERBS:
+        index += 1
+    if not 0 < topic <= index < len(words) - 2:
+        return None
+    is_stressed = _IS.fullmatch(words[index].text) is not None
+    if not is_stressed and not _APPOINTS.fullmatch(words[index].text):
+        return None
+    doer = index + 1
+    while doer < len(words) and (words[doer].tag in _NOUNS or words[doer].tag in _BEFORE_NOUN):
+        doer += 1
+    verb = doer
+    while verb < len(words) and (
+        words[verb].tag in _ADVERBS or words[verb].tag == "p" or words[verb - 1].tag == "p"
+    ):
+        verb += 1
+    if verb >= len(words) or words[verb].tag not in ("v", "vn") or (doer == index + 1 and not is_stressed):
+        return None
+    while verb + 1 < len(words) and _COMPLEMENT.fullmatch(words[verb + 1].text):
+        verb += 1
+    rest = [word for word in words[verb + 1 :] if word.text not in ("的", "了")]
+    is_past = is_stressed and words[-1].text == "的"
+    if rest or (doer == index + 1 and not is_past):
+        return None
+    behind = [replace(words[-1], text="了")] if is_past else []
+    return [*words[index + 1 : verb + 1], *behind, *_bare(words[:topic])]
 
 
 def _topic_last(masked: Masked, words: Sequence[Word]) -> list[Word] | None:

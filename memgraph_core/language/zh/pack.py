@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from memgraph_core.language.pack import LanguagePack, later
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from memgraph_core.language.zh import (
         actions,
         appointments,
+        birthdays,
         date_changes,
         deadlines,
         left_out,
@@ -38,6 +40,7 @@ else:
     (
         actions,
         appointments,
+        birthdays,
         date_changes,
         deadlines,
         left_out,
@@ -50,6 +53,7 @@ else:
         "zh",
         "actions",
         "appointments",
+        "birthdays",
         "date_changes",
         "deadlines",
         "left_out",
@@ -114,10 +118,13 @@ def _phrases(
     sentence: str, spans: Sequence[Span], speaker: str, topic: Topic | None
 ) -> tuple[list[Phrase], Topic | None]:
     from memgraph_core.language.zh.mistakes import mistakes_in, new_values_in
+    from memgraph_core.language.zh.person_words import person_phrases_in
     from memgraph_core.language.zh.relations import phrases_in
 
     sentence = without_asides(sentence)
-    found, after = phrases_in(sentence, spans, speaker, topic)
+    stated, after = phrases_in(sentence, spans, speaker, topic)
+    found = person_phrases_in(sentence, spans, speaker) + stated
+    found = [replace(p, dated=False) if tenses.ends_now(sentence, p) else p for p in found]
     corrections = mistakes_in(sentence, spans, speaker, is_read=bool(found))
     return found + (corrections or new_values_in(sentence, speaker, found)), after
 
@@ -155,6 +162,7 @@ PACK = LanguagePack(
     asks_speaker=left_out.asks_speaker,
     states_mistake=lambda text: mistakes.states_mistake(simplified(text)),
     appointments=lambda text, now, before: appointments.appointments_in(text, now),
+    birthdays=lambda text, spans, speaker, now: birthdays.birthdays_in(text, spans, speaker, now),
     occasions=occasions.occasions_in,
     schedule_changes=schedule_changes.schedule_changes_in,
     needs_context=occasions.needs_context,

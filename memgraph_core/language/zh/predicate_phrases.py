@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
+from itertools import pairwise
 
 from memgraph_core.language.counts import count_of
 from memgraph_core.language.persons.kin import FAMILY, describes_kin, kin_words
+from memgraph_core.language.relating.mask import SIGN
 from memgraph_core.language.versions import with_name_of
 from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, favourite, open_relation
 from memgraph_core.language.zh import status
@@ -97,6 +99,8 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
     tail = clause.sentence.masked.text[(last if pattern.is_open else match.end()) : clause.end]
     if type_ == "LOCATED_IN" and tail.startswith("上班"):
         return
+    if pattern.object and _is_described(clause, *match.span("o")):
+        return
     is_act = pattern.type == "OPEN" and pattern.kind == "did" and type_ not in _WITH_PEOPLE
     takes_thing = is_act or type_ in _WITHOUT_PEOPLE
     for one in objects if not takes_thing else _without_receivers(objects):
@@ -105,6 +109,16 @@ def _by_match(clause: Clause, pattern: Pattern, match: re.Match[str]) -> Iterato
                 phrase := status.phrase_of(clause, pattern.kind, type_, subject, one, tail)
             ):
                 yield from _with_replacement(phrase, clause, pattern, match)
+
+
+def _is_described(clause: Clause, start: int, end: int) -> bool:
+    """Whether the object is a common noun of which the clause says what it is: 公园 in 我去参观的公园是洪湖公园."""
+    text, before = clause.sentence.masked.text, clause.sentence.within(clause.begin, end)
+    is_behind_verb = any(
+        word.tag == "v" and following.text == "的" and following.end >= start - 1
+        for word, following in pairwise(before)
+    )
+    return is_behind_verb and text.startswith("是", end) and not re.search(SIGN, text[start:end])
 
 
 def _subjects(clause: Clause, pattern: Pattern, match: re.Match[str]) -> tuple[tuple[str, ...], Kinds]:

@@ -13,6 +13,7 @@ from memgraph_core.language.vocabulary import ANY_OBJECT, Phrase, relation_of
 from memgraph_core.language.word_lists import groups_of, lines_of
 from memgraph_core.language.zh import moods, status
 from memgraph_core.language.zh.appositions import appositions_in
+from memgraph_core.language.zh.changed_values import changed_values, with_former_value
 from memgraph_core.language.zh.clauses import TOPIC, Clause, Sentence, clauses_of, predicates_of, subjects_of
 from memgraph_core.language.zh.elliptic import continued_phrases
 from memgraph_core.language.zh.following import (
@@ -29,6 +30,8 @@ from memgraph_core.language.zh.left_out import (
     OF_BODY,
     acts_like_somebody,
     behind_it,
+    brings_somebody,
+    goes_on,
     introduces_somebody,
     opening_subject,
     possible_name,
@@ -38,6 +41,7 @@ from memgraph_core.language.zh.left_out import (
 from memgraph_core.language.zh.masked_words import masked_words
 from memgraph_core.language.zh.order import in_canonical_order
 from memgraph_core.language.zh.overlaps import without_overlaps
+from memgraph_core.language.zh.owners import with_owners
 from memgraph_core.language.zh.patterns import matching
 from memgraph_core.language.zh.predicate_phrases import PredicateEnds, phrases_by_pattern
 from memgraph_core.language.zh.slots import sorts_of
@@ -66,6 +70,7 @@ _NOT_THAT = re.compile(r"(?:呃|额|啊|哦|噢|嗯|不对|说错了)*不是(?P<
 _BUT_THAT = re.compile(r"[，,\s]+(?:其实|应该)?是(?P<object>[^，,。！!；;\s]{1,8})(?=[，,。！!；;\s]|$)")
 _NOUN_TAGS = frozenset(["n", "nz", "nw", "eng", "*", "ORG", "LOC", "PER"])
 _IS_AT = re.compile("(?:已经|早就|早)?不?在")
+_COUNTED_CHILDREN = re.compile(r"[一两二三四五]个(?:孩子|娃|小孩|儿子|女儿|闺女)$")
 _PRICED = (
     "房租", "租金", "月租", "管理费", "停车费", "团费", "门票", "保费", "会费", "学费", "物业费", "月费", "年费",
 )  # fmt: skip
@@ -91,6 +96,8 @@ def _is_common(sentence: str, span: Span) -> bool:
     """Whether a span stays unmasked: a common noun that patterns contain as a word (咖啡, 房租), a medicine, a post, or an
     activity.
     """
+    if span.type == "Person" and _COUNTED_CHILDREN.search(sentence[: span.end]):
+        return True
     written = sentence[span.start : span.end]
     if span.type in ("Person", "Organization", "Place", "Work"):
         return _PEOPLE_OF_CHINA.fullmatch(written) is not None
@@ -125,11 +132,25 @@ def _of_clauses(sentence: Sentence, subject: Subject) -> tuple[list[Phrase], Sub
         if (longer := continued_phrases(sentence, start, end, found)) is not None:
             found, subject = longer, subject_after_continued(longer, subject)
             continue
+        if (former := with_former_value(sentence, start, end, found)) is not None:
+            found = former
+            continue
         found = _without_retracted(found, sentence, start, end)
         phrases, following = _of_clause(sentence, start, end, subject)
-        phrases += given_things(sentence, start, end, subject)
+        others = (
+            *changed_values(sentence, start, end, subject),
+            *given_things(sentence, start, end, subject),
+        )
+        phrases += _with_other_objects(others, phrases)
         phrases = list(with_known_subject(phrases, sentence, start, end, subject))
+        phrases = list(with_owners(phrases, sentence, subject, found))
+        is_continued = goes_on(sentence, start, end, subject, phrases)
         subject = following.with_context(subject, words)
+        if brings_somebody(sentence, start, end, subject):
+            subject = UNCLEAR
+        elif subject.is_assumed and not is_continued:
+            is_of_topic = subject.names == subject.person
+            subject = UNCLEAR if is_of_topic else replace(subject, person=())
         phrases = [_with_own_time(p, sentence, start, end) for p in phrases]
         found += [p for p in phrases if p.type in _PREFERRING] if moods.is_ordered(words) else phrases
     return found, subject
@@ -148,6 +169,14 @@ def _without_retracted(found: list[Phrase], sentence: Sentence, start: int, end:
         return [phrase for phrase in found if phrase.object != wrong]
     shown = text.shown(right["object"], "的")
     return [replace(phrase, object=shown) if phrase.object == wrong else phrase for phrase in found]
+
+
+def _with_other_objects(others: Iterable[Phrase], found: Sequence[Phrase]) -> list[Phrase]:
+    """The phrases that add something to those of the clause: with another type, object or subject."""
+    known = {
+        (phrase.type, phrase.object, "" if phrase.type == "COSTS" else phrase.subject) for phrase in found
+    }
+    return [p for p in others if (p.type, p.object, "" if p.type == "COSTS" else p.subject) not in known]
 
 
 def _consistent(found: Sequence[Phrase], speaker: str) -> list[Phrase]:
@@ -191,6 +220,8 @@ def _with_own_time(phrase: Phrase, sentence: Sentence, start: int, end: int) -> 
         return replace(phrase, dated=False) if is_of_next else phrase
     is_ahead = moods.has_time_ahead(text[:start]) or moods.has_time_ahead(text[end:])
     is_of_other = is_ahead or _is_only_later(sentence, end) or _is_other_state(phrase, sentence, start, end)
+    if _DAILY.search(text, start, end) and _LASTING_TIME.search(text, 0, start):
+        return replace(phrase, dated=False)  # 甲减有八年了，每天吃一片优甲乐
     is_of_now = NOW.search(text, start, end) is not None or _is_only_of_age(sentence, start, end)
     return replace(phrase, dated=False) if is_of_other or is_of_now else phrase
 
@@ -303,19 +334,11 @@ def _with_own_subject(clause: Clause) -> Iterator[Phrase]:
 
 _OF_HEALTH = frozenset(["AGED", "ALLERGIC_TO", "HAS_CONDITION", "INJURED", "IN_GRADE", "TAKES"])
 _OF_ANYBODY = frozenset(
-    [
-        "COMES_FROM",
-        "EXPERIENCED",
-        "HAS_PET",
-        "LIVES_IN",
-        "PLANS_TO",
-        "WANTS",
-        "WORKS_AS",
-        "WORKS_AT",
-        "WORKS_IN",
-    ]
+    ["COMES_FROM", "HAS_PET", "LIVES_IN", "PLANS_TO", "WANTS", "WORKS_AS", "WORKS_AT", "WORKS_IN"]
 )
 _OF_LIVING = re.compile("过敏|[炎病症癌瘤热烧咳喘伤折痛疼晕吐泻药片粒针岁级]|[吃打服停开换碰沾]")
+_DAILY = re.compile("每[天日晚早周]|天天|早晚")
+_LASTING_TIME = re.compile(r"[一二两三四五六七八九十几\d]+(?:多)?(?:年|个月)了")
 # What a clause without a verb says of the topic before it.
 _NOMINAL = frozenset(["COMES_FROM", "HAS_SURNAME"])
 _IS_NOMINAL = re.compile(r"人$|^姓|^老家")
@@ -356,8 +379,7 @@ def _may_be_about_topic(topics: Sequence[str], type_: str) -> bool:
     """Whether a fact of a person may be about the topic of the clause before: 外教换了，苏格兰人; 兔子救回来了，毛球症."""
     if type_ in _OF_HEALTH:
         return any(status.is_somebody(topic) or "pet" in sorts_of(topic) for topic in topics)
-    is_own = all(OF_BODY.search(topic) or "thing-owned" in sorts_of(topic) for topic in topics)
-    return type_ in _OF_ANYBODY and not is_own
+    return type_ in _OF_ANYBODY and not all(map(OF_BODY.search, topics))
 
 
 def _is_of_unknown(clause: Clause, before: Subject) -> bool:
@@ -383,7 +405,6 @@ def _with_person(clause: Clause, type_: str, before: Subject) -> Clause:
     wants_person = of_people and not clause.kinds & {"Person", "Thing", None}
     if not (clause.is_inherited and wants_person and before.person):
         return clause
-    is_intended = type_ == "PLANS_TO" and moods.is_intended(clause.text[:2])
-    if clause.kinds == TOPIC and not is_intended and _may_be_about_topic(clause.subjects, type_):
+    if clause.kinds == TOPIC and _may_be_about_topic(clause.subjects, type_):
         return clause
     return replace(clause, subjects=before.person, kinds=frozenset(["Person"]))

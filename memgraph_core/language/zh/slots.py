@@ -120,6 +120,9 @@ _NEVER = re.compile(
     r"|^(?:个?月|年|天|周|个?星期|个?礼拜|个?小时|个?钟头|分钟|次|回|趟|遍)$|^是(?=[\u4e00-\u9fffA-Za-z]{2})"
 )
 _PRONOUN = re.compile(r"[我你您他她它咱俺]们?|自己")
+_INSTITUTION = re.compile(
+    r"(?:馆|院|店|厂|局|所|中心|银行|学校|大学|中学|小学|幼儿园|机场|站|超市|商场|餐厅|公司|饭店|酒店)$"
+)
 _PERSON_INSIDE = re.compile(r"学生|同学|同事|病人|患者|朋友|邻居|客户|老人|小孩")
 _GOES_ON = re.compile(r"但是?|因为|所以|结果|可是|不过|时(?![间候光])|的时候|[之以]后|然后")
 _MEASURE = re.compile(r"^[个台只条部辆件双款](?=[\u4e00-\u9fff]{2})")  # 想要个书架
@@ -279,9 +282,15 @@ def _written(masked: Masked, word: Word) -> str:
 
 def _of_span(masked: Masked, sign: str, kind: str) -> Filled | None:
     span = masked.span(sign)
+    if kind in ("org", "workplace") and span.type == "Place" and _INSTITUTION.search(span.name):
+        return Filled(span.name, "Organization", is_name=True)
     allowed = _MUST_BE.get(kind)
     if kind == "pet" and span.type not in ("Thing", "Person", None):
         return None  # the title 女驸马
+    if kind in ("noun", "any", "software", "org", "workplace", "target") and _PRONOUN.fullmatch(
+        masked.written(sign)
+    ):
+        return None
     if allowed is not None and span.type not in allowed:
         return None
     sorts = sorts_of(span.name)

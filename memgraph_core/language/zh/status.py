@@ -48,6 +48,7 @@ _ARRANGED = re.compile(r"(?:约|预约|订|定|说|谈|商量)好?了")  # 约�
 _SUMS = frozenset([
     "预算", "经费", "额度", "限额", "上限", "余额", "月租", "年租", "租金", "定金", "尾款", "总价", "单价", "手续费",
 ])  # fmt: skip
+_DURATION = re.compile(r"[年月周]|星期|以来|起来|开始")  # 弹了三年钢琴
 _AMOUNT = re.compile(r"[\d一二两三四五六七八九十百千万]")
 # Words of a sentence for a pause in a job, which goes on after it: 休产假，不上班了.
 _ON_LEAVE = re.compile(r"[休请放][^，。]{0,8}假|[产病婚丧育年寒暑长]假|停薪留职|哺乳期")
@@ -89,7 +90,7 @@ _EXAMS = (
 _WOULD = re.compile("(?:很|特别|好|真|一直)?想(?!要)")
 _WISHES = re.compile(
     r"(?:[我你他她]|以后|将来|明年|今年|自己|一起|[跟和带陪][^，]{1,4}|在[^，]{2,6}|重新|再|多|好好|报名|试着|抽空|有空|周末|暑假|寒假)*"
-    r"(?:要(?!是)|买|换|学|去(?!死|世)|考|养|做|开(?!除)|搬|找|生(?!气)|当|读|种|租|装|写|减|戒|报|办|回(?!到|忆)|转|辞|移民|创业|结婚|旅|参加|成为|从事|申请|练|治|存|攒|还清|卖|改|创|组|来|把[^，]{1,8}(?:改|换|卖|租|装|写|学|辞|搬|做|送|减))"
+    r"(?:要(?!是)|买|换|学|去(?!死|世)|考|养|做|开(?!除)|搬|找|生(?!气)|当|读|种|租|装|写|减|戒|报|办|回(?!到|忆)|转|辞|移民|创业|结婚|旅|参加|成为|从事|申请|练|治|存|攒|还清|卖|改|创|组|来|把[^，]{1,8}(?:改|换|卖|租|装|写|学|辞|搬|做|送))"
 )
 _FOUND_OUT = re.compile(r"(?:体检|复查|检查)*查出|确诊|诊断|检查出")
 _EARLIER = re.compile("之前|以前|当时|上次")
@@ -225,12 +226,6 @@ def _is_passing_wish(clause: Clause, one: Filled, adverbs: str) -> bool:
     return is_mood or is_vain or "总" in adverbs or not is_wish
 
 
-def _is_departure(clause: Clause, one: Filled, adverbs: str) -> bool:
-    """Whether somebody has left and not died: 婆婆昨天走了，临走给了个金锁."""
-    is_recent = one.text == "走了" and _LATELY.search(adverbs) is not None
-    return is_recent and _MOURNS.search(clause.sentence.masked.text) is None
-
-
 def _is_no_diet(clause: Clause, one: Filled, adverbs: str) -> bool:
     """Whether a meal or a drink is one occasion, food of an animal, what somebody may eat, or a treatment of some days."""
     if _OF_PETS.search(one.text) and clause.subjects == (clause.sentence.speaker,):
@@ -239,13 +234,19 @@ def _is_no_diet(clause: Clause, one: Filled, adverbs: str) -> bool:
     if may_eat or re.search("不[行了]$", one.text):
         return True  # 只能吃流食, 吃辣不行
     is_once = _OCCASION.search(f"{adverbs}{clause.text}") and not _HABIT.search(adverbs)
-    is_treatment = re.search("[一二两三四五六七八九十\d]天$", clause.text) is not None
+    is_treatment = re.search(r"[一二两三四五六七八九十\d]天$", clause.text) is not None
     return (
         bool(is_once)
         or is_treatment
         or adverbs.endswith(("少", "多"))
         or _INVITES.search(adverbs) is not None
     )
+
+
+def _is_departure(clause: Clause, one: Filled, adverbs: str) -> bool:
+    """Whether somebody has left and not died: 婆婆昨天走了，临走给了个金锁."""
+    is_recent = one.text == "走了" and _LATELY.search(adverbs) is not None
+    return is_recent and _MOURNS.search(clause.sentence.masked.text) is None
 
 
 def _is_no_journey(clause: Clause, type_: str, adverbs: str, tail: str) -> bool:
@@ -355,7 +356,9 @@ def phrase_of(
         object_type=one.type or relation.object_type,
         start=clause.sentence.masked.offsets[clause.start],
         confidence=SCHEDULED if is_scheduled else SURE if clause.is_stated else ASSUMED,
-        dated=not (relation.is_value or _is_of_object(clause, type_, one)),
+        dated=not (
+            relation.is_value or _is_one_occasion(clause, kind, type_) or _is_of_object(clause, type_, one)
+        ),
         is_total=kind == "state"
         and (not relation.literal or _CHANGED.search(clause.sentence.masked.text) is not None),
     )
@@ -375,6 +378,12 @@ def phrase_of(
 def _is_of_object(clause: Clause, type_: str, one: Filled) -> bool:
     """Whether the time of a clause is that of the event for which somebody registers: 报了3月15号的半马."""
     return type_ in ("SIGNED_UP_FOR", "ENROLLED_IN") and f"的{one.text}" in clause.sentence.masked.sentence
+
+
+def _is_one_occasion(clause: Clause, kind: PatternKind, type_: str) -> bool:
+    """Whether somebody did once what they do as a rule, so that its day is not the start of the fact: 今晚弹了钢琴."""
+    is_done = kind == "state" and type_ in ("PLAYS", "PRACTICES") and "了" in clause.text
+    return is_done and _DURATION.search(clause.text) is None
 
 
 def _is_plan(clause: Clause, type_: str, tail: str) -> bool:

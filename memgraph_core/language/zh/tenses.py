@@ -3,6 +3,7 @@
 import re
 
 from memgraph_core.language.timing.tenses import TenseRules, tenses_of
+from memgraph_core.language.vocabulary import Phrase
 
 _SIGNS_ZH = re.compile(
     r"(?P<none>为了|除了|了解|(?<!要)不[^，,。；;！？!?没]{0,5}[^没不]了(?=[，,。；;！？!?啊吧\0]|$)|不了|得了|罢了|太.{1,3}了|对了|好了|算了|为止|别忘了|不要|重要|主要|需要|要是|只要|要么|要不|社会|机会"
@@ -46,6 +47,15 @@ _GOES_ON_ZH = re.compile(
 
 
 TENSES = TenseRules(_SIGNS_ZH, _BREAK_ZH, _own_clause)
+
+
+_NO_LONGER = re.compile(r"(?:现在|已经|早就|早|我们?|[他她]们?)*不(?:再)?在[^，,。]{1,8}了")
+
+
+def ends_now(sentence: str, phrase: Phrase) -> bool:
+    """Whether the clause of a phrase says that a state is over, without a time of its own: 5月2号，在临沂办，不在成都了."""
+    start = max(sentence.rfind(sign, 0, phrase.start + 1) for sign in "，,；;。") + 1
+    return phrase.ended and _NO_LONGER.match(sentence, start) is not None
 
 
 def happens(text: str) -> bool:
