@@ -33,7 +33,7 @@ _MAX_OF_OTHERS = 3
 _FEW_LINES = 4  # an entity with more lines needs no sentences of others
 # A sentence that lines state in part is quoted too if they leave out so many of its terms, and more than this share of them.
 _MUCH, _UNSTATED_SHARE = 4, 0.6
-# A sentence that begins so is about something in the sentence before.
+# The beginning of a sentence that is about something in the sentence before.
 _REFERS_BACK = re.compile(
     r"(?:he|she|they|it|his|her|their|its|that|this|these|those)\b|[他她它这那]", re.IGNORECASE
 )
@@ -95,9 +95,7 @@ def highlights_of(
     has_few_lines = len({claim.said.text for _, claim in shown}) <= _FEW_LINES
     of_others = _of_others(entity, notes, sources, quoted, facts, at) if has_few_lines else ()
     found = sorted((*own, *islice(of_others, _MAX_OF_OTHERS)), key=lambda each: each.said.at or EARLIEST)
-    newest = {
-        (each.said.text, each.said.speaker): each for each in found
-    }  # the same sentence may be said on two days
+    newest = {(each.said.text, each.said.speaker): each for each in found}  # if it was said on several days
     return tuple(sorted(newest.values(), key=lambda each: each.said.at or EARLIEST, reverse=True))
 
 
