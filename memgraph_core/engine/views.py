@@ -88,9 +88,9 @@ def profile(
         notes = tuple(note for note in notes if note.recorded_at is None or note.recorded_at <= known_at)
     names = visible.names(facts) | {entity.uid: entity.name}
     sources = _sources(visible, facts, names, known_at, moment if is_past else None, notes[:_QUOTABLE])
-    speakers = {each for each, of in sources.speakers.items() if of == entity.name} | {entity.name}
+    names_of_speaker = {each for each, of in sources.speakers.items() if of == entity.name} | {entity.name}
+    speakers = {filters.speaker} if filters.speaker else names_of_speaker
     said = replace(filters, role="user", until=until)
-    speakers = {filters.speaker} if filters.speaker else speakers
     turns = _said_by(store, speakers, said, known_at) if entity.type == "Person" else ()
     spoken = Spoken(turns=turns, notes=store.notes_of([turn.uid for turn in turns]))
     found = profile_of(entity, facts, in_zone(sources, zone), notes, moment, in_zone(spoken, zone))
@@ -337,10 +337,8 @@ def gaps(
 ) -> Gaps:
     """Questions without an answer, and relatives without a name. See `Memory.gaps`."""
     until = now if filters.until is None else min(now, filters.until)
-    visible, language = (
-        VisibleRecords(namespace.store, filters),
-        _language_of_newest(namespace.store, filters, _NEWEST_TURNS),
-    )
+    visible = VisibleRecords(namespace.store, filters)
+    language = _language_of_newest(namespace.store, filters, _NEWEST_TURNS)
     asked = [
         question
         for question in stored_questions(visible, replace(filters, until=until))

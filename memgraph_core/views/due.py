@@ -149,9 +149,8 @@ def due_of(
 class _StatedDays:
     """The days that facts give for their notes: a note gives its other days."""
 
-    days: Mapping[
-        str, Collection[date]
-    ]  # uid of a note with facts → their days, without facts that are stated only later
+    # uid of a note with facts → their days, without those of facts that are stated only later
+    days: Mapping[str, Collection[date]]
     born: Collection[str]  # the uids of notes that state a birthday
 
     @classmethod

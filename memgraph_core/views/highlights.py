@@ -23,7 +23,7 @@ from memgraph_core.language.terms import stop_words, term_set
 from memgraph_core.language.vocabulary import relation_of
 from memgraph_core.records.graph import Entity, Fact, Note, Turn
 from memgraph_core.records.kinds import AGENT_GENERATED
-from memgraph_core.records.representation import short_repr
+from memgraph_core.records.representation import short_repr, without_speaker
 from memgraph_core.records.validation import EARLIEST
 from memgraph_core.views.claims import MAX_QUOTED, Claim, Said, Sources
 
@@ -111,7 +111,7 @@ def _own(
     at: datetime,
 ) -> list[_Piece]:
     """The sentences most worth keeping, of those that the speaker asserts and of which the lines leave out much."""
-    hidden = _hidden(spoken.notes, at)
+    hidden = _hidden(spoken, at)
     pieces = (
         piece
         for turn in spoken.turns
@@ -170,13 +170,14 @@ def _both(one: _Piece, other: _Piece) -> _Piece | None:
     return _Piece(one.turn, one.text, one.start, max(one.end, other.end), max(one.worth, other.worth))
 
 
-def _hidden(notes: Iterable[Note], at: datetime) -> Mapping[str, list[str]]:
+def _hidden(spoken: Spoken, at: datetime) -> Mapping[str, list[str]]:
     """Turn uid → the texts of its notes that are not quoted: sensitive, archived or corrected ones, and what is over."""
+    speakers = {turn.uid: turn.speaker for turn in spoken.turns}
     found = defaultdict[str, list[str]](list)
-    for note in notes:
+    for note in spoken.notes:
         if note.kind == "vault" or note.state != "active" or _is_over(note, at):
             for uid in note.turns:
-                found[uid].append(note.text)
+                found[uid].append(without_speaker(note.text, speakers.get(uid)))
     return found
 
 
@@ -201,9 +202,8 @@ def _says_more(sentence: str, stated: Sequence[tuple[str, frozenset[str]]]) -> b
 
 
 def _overlap(text: str, sentence: str) -> bool:
-    """Whether the text of a note or line, perhaps with its speaker, contains a sentence or is contained in it."""
-    bare = text.partition(": ")[2] or text
-    return sentence in text or bare in sentence
+    """Whether one of two texts contains the other."""
+    return sentence in text or text in sentence
 
 
 def _of_others(

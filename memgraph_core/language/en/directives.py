@@ -90,7 +90,7 @@ def _stated_rules(doc: "Doc", root: "Token", text: str, ends: Ends) -> Iterator[
             for rule in _rules(text):
                 yield _phrase(ends.speaker, rule, root)
     elif root.pos_ not in ("VERB", "AUX"):
-        for rule in _fragment_rules(doc, root, text):
+        for rule in _fragment_rules(root, text):
             yield _phrase(ends.speaker, rule, root)
 
 
@@ -140,7 +140,7 @@ def _rules(text: str) -> Iterator[str]:
             yield rule[0].lower() + rule[1:]
 
 
-def _fragment_rules(doc: "Doc", root: "Token", text: str) -> Iterator[str]:
+def _fragment_rules(root: "Token", text: str) -> Iterator[str]:
     for piece in re.split(r",\s+(?:and\s+)?", text):
         no, only = _NO.match(piece.strip()), _ONLY.match(piece.strip())
         if no is not None and (_names_output(no["what"])):

@@ -17,6 +17,7 @@ from memgraph_core.language.en.slots import Ends
 from memgraph_core.language.en.things import is_date, is_price, is_software
 from memgraph_core.language.en.verbs import is_past_form, is_speaker
 from memgraph_core.language.persons.kin import kin_words
+from memgraph_core.language.timing.words_en import YEAR
 from memgraph_core.language.vocabulary import Phrase
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ def _is_object(token: "Token", preposition: str, ends: Ends, *, works: bool, is_
     )
 
 
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = re.compile(YEAR)
 _ABSTRACT = re.compile(r"\w{3}(?:[ts]ion|ness|ity|ance|ence|ship|ism|dom|hood)s?$")
 
 

@@ -4,7 +4,7 @@ A change is read clause by clause. It names its thing by any words, so the thing
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from functools import cache, lru_cache
@@ -310,14 +310,6 @@ def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[Sc
         and not any(_is_now(clause, span) for span in (*routines, *singles))
     ):
         return
-    weekdays = frozenset(
-        day
-        for span in former
-        for day in (
-            weekdays_of(span.rule or "")
-            or ({span.start.weekday()} if span.start and span.text.isalpha() else ())
-        )
-    )
     days = tuple(span for span in former if span.start is not None and not span.text.isalpha())
     first = singles[0].start if singles else None
     hints = _named(
@@ -327,7 +319,7 @@ def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[Sc
         sort="moved",
         **hints,
         follows=not (hints["hints"] or hints["people"]),
-        weekdays=weekdays,
+        weekdays=frozenset(day for span in former for day in _weekdays_of(span)),
         former=days,
         since=said_at,
     )
@@ -346,6 +338,12 @@ def _moved(clause: _Clause, said_at: datetime, *, is_moved: bool) -> Iterator[Sc
         length = SHIFTED.search(clause.text)
         shift = None if length is None else length_of(length) * (1 if length["later"] else -1)
         yield replace(change, until=said_at, shift=shift)
+
+
+def _weekdays_of(span: TimeSpan) -> Collection[int]:
+    """The weekdays that a span names."""
+    named = {span.start.weekday()} if span.start and span.text.isalpha() else ()
+    return weekdays_of(span.rule or "") or named
 
 
 def _new_clock(text: str, said_at: datetime) -> time | None:

@@ -15,6 +15,7 @@ from memgraph_core.language.en.things import (
     is_software,
 )
 from memgraph_core.language.en.verbs import is_speaker
+from memgraph_core.language.timing.words_en import YEAR
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -127,7 +128,7 @@ TESTS: Mapping[str, _Test] = {
     "condition": lambda ends, token: is_of(token, "condition") or ILLNESS.search(token.lower_) is not None,
     "date": lambda ends, token: is_date(token),
     "time": lambda ends, token: token.ent_type_ in ("DATE", "TIME"),
-    "year": lambda ends, token: re.fullmatch(r"(?:19|20)\d\d", token.text) is not None,
+    "year": lambda ends, token: re.fullmatch(YEAR, token.text) is not None,
     "action": lambda ends, token: token.pos_ == "VERB",
     # A noun without an article: a subject or a substance, not one thing or event.
     "bare": lambda ends, token: (
